@@ -90,7 +90,6 @@ struct PhotoDays {
     return (Int32(PhotoDays.first + day), number - begin)
   }
 
-  /// Returns the number of photos of a day, at least one.
   private func size(ofDay day: Int64) -> Int64 {
     var draw = SplitMix64(seed: SplitMix64.hash(seed ^ 0x6461_7973, UInt64(day)))
     let goesOn = draw.next(below: 10) == 0 ? PhotoDays.goesOn.event : PhotoDays.goesOn.ordinary

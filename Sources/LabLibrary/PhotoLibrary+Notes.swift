@@ -55,7 +55,6 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-  /// The assets that decode; others have no size.
   private var decoded: [AssetInfo] { index.assets.filter(\.decodes) }
 
   /// The sizes of assets that decode and how many have each, most frequent first.

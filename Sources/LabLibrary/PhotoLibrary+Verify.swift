@@ -68,7 +68,6 @@ extension PhotoLibrary {
 }
 
 extension AssetInfo {
-  /// The size, the thumbnail and the orientation in a few words.
   fileprivate var words: String {
     "\(size)\(isTurned ? ", turned" : "")\(hasThumbnail ? " with a thumbnail of \(thumbnailSize)" : "")"
       + (decodes ? "" : ", damaged")

@@ -114,7 +114,6 @@ private struct Talk {
   private let program: String
   private let outputMax: Int
   private var input: ArraySlice<UInt8>
-  /// Our ends; nil once they are done.
   private var own: [PipeEnd?]
   private var part = [UInt8](repeating: 0, count: 1 << 16)
 

@@ -86,7 +86,6 @@ enum DecodeBench {
     ]
   }
 
-  /// Returns resident memory for any bitmap; the caller frees it.
   private static func residentPixels() -> UnsafeMutableRawBufferPointer {
     let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 20, alignment: 4096)
     unsafe pixels.initializeMemory(as: UInt8.self, repeating: 1)

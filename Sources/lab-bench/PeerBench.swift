@@ -10,7 +10,6 @@ enum PeerBench {
   private static let budget = 20_000_000
   /// The power of two below which keys lie, with as many requests between any power and the next.
   private static let keyBits: UInt64 = 18
-  /// The names of policies, ours and theirs.
   private static let policies = [("lru", "LRU"), ("sieve", "Sieve")]
 
   static func measure() throws -> [Figure] {

@@ -7,7 +7,6 @@ import Strategies
 /// times beside them. Instructions are the same on a machine of any pace and load.
 enum StrategyBench {
   private static let repeats = 5
-  /// The limits of instructions for a request of fastscroll.
   private static let requestMax = ["none": 1_600.0, "preheat2x": 1_900]
   /// The limit of instructions for a frame, for every strategy that ships; budget-priority executes 24,751.
   private static let frameMax = 33_000.0
@@ -77,7 +76,6 @@ enum StrategyBench {
   }
 }
 
-/// Times all calls to the strategy from one frame to the next.
 private struct FrameTimes: ReplayObserver {
   private(set) var times: [Int64] = []
   private var began: Int64 = 0

@@ -13,7 +13,6 @@ final class JPEGUser {
 
   /// Larger pictures are left out, so that a million decodes take minutes.
   private static let pixelsMax: Int64 = 1 << 18
-  /// Larger files are left out.
   private static let bytesMax = 1 << 20
   private static let bitmapBytesMax = 1 << 22
   /// Bytes before a bitmap that must stay as they are.

@@ -65,7 +65,6 @@ struct LabFuzz: ParsableCommand {
     }
   }
 
-  /// Checks damaged inputs of one kind, and prints how far they came.
   private func fuzz(_ kind: FuzzTarget.Kind, _ target: FuzzTarget) throws {
     let count = count ?? kind.facts.count
     let last = try LastInput(path: "lab-fuzz-last.\(kind.facts.suffix)")

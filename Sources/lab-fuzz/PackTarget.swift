@@ -36,7 +36,6 @@ extension FuzzTarget {
     }
   }
 
-  /// Returns a pack of damaged traces whose checksums are theirs.
   private static func pack(_ texts: [[UInt8]], _ path: String, _ random: inout SplitMix64) throws -> [UInt8] {
     var texts = texts
     if random.chance(70) {

@@ -54,7 +54,6 @@ extension FuzzTarget {
     }
   }
 
-  /// Makes everything that is made of records.
   private static func consume(_ records: [RunRecord]) throws {
     let table = RunTable(records)
     _ = (table.text, table.markdown, RecordCSV.text(records), RecordChoice.latest(records).count)

@@ -131,7 +131,6 @@ final class TraceUser {
     }
   }
 
-  /// Returns true if a trace is not only read but replayed.
   private func isSmall(_ script: ReplayScript, of trace: Trace) -> Bool {
     guard trace.entries.count <= TraceUser.entriesMax, script.itemCapacity <= TraceUser.itemsMax,
       script.itemCapacity * script.layouts.count <= TraceUser.slotsMax

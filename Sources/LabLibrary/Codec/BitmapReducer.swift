@@ -19,7 +19,6 @@
   private var down = ReductionTaps()
   private var memory = GrowingBuffer(capacity: 2048)
 
-  /// The sums of a row.
   private var sums: UnsafeMutablePointer<UInt16> {
     unsafe memory.bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt16.self)
   }

@@ -44,7 +44,6 @@ struct ExifBlock {
     thumbnail = lower..<(lower + length)
   }
 
-  /// Returns the value of a tag that fits into its entry.
   private func entry(_ tag: Int, inDirectoryAt offset: Int, width: Int) -> Int? {
     guard let count = value(at: offset, width: 2), count <= 512 else { return nil }
     for index in 0..<count {

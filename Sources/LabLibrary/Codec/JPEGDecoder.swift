@@ -96,7 +96,6 @@ public import StrategyKit
     unsafe handle = unsafe other
   }
 
-  /// Checks that libjpeg-turbo reads the same header.
   private func checkHeader(
     _ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize
   ) throws(CodecError) {

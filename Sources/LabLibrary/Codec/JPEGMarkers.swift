@@ -25,7 +25,6 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var entropyOffset = 0
   /// True if one scan holds everything and all tables come before it, so that the image depends on nothing else.
   public private(set) var isSelfContained = false
-  /// The number of blocks of 64 coefficients, of all components.
   private var coefficientBlocks: Int64 = 0
   private var tables = TableMarks()
 

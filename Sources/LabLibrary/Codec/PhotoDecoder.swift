@@ -79,12 +79,10 @@ import SystemPackage
 }
 
 extension BitmapForm {
-  /// The decoded columns that the columns of the bitmap cover.
   fileprivate var across: BitmapReducer.Span {
     BitmapForm.span(from: origin.x, of: decoded.width, as: whole.width, size.width)
   }
 
-  /// The decoded rows that the rows of the bitmap cover.
   fileprivate var down: BitmapReducer.Span {
     BitmapForm.span(from: origin.y, of: decoded.height, as: whole.height, size.height)
   }

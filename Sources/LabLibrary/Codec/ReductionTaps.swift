@@ -6,7 +6,6 @@
 struct ReductionTaps {
   /// The most source samples of a sample; those of no weight come last.
   private(set) var count = 1
-  /// The first source sample of each sample.
   private(set) var first: [Int32] = []
   /// `count` weights a sample.
   private(set) var weights: [UInt16] = []
@@ -62,7 +61,6 @@ struct ReductionTaps {
     }
   }
 
-  /// Sets the mean of the covered part.
   private mutating func setMeans(_ side: Span) {
     count = 1
     for sample in 0..<side.samples {

@@ -56,7 +56,6 @@ enum AssetProbe {
     return (info, problem)
   }
 
-  /// Returns the size of the embedded thumbnail, or nil if there is none that gives an image.
   private static func thumbnailSize(_ jpeg: UnsafeRawBufferPointer, _ markers: JPEGMarkers) -> PixelSize? {
     guard let range = markers.thumbnail else { return nil }
     let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])

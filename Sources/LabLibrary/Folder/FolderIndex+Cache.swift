@@ -5,7 +5,6 @@ import StrategyKit
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
   private static let version: UInt32 = 7
-  /// The most bytes of an index: nothing larger is read.
   private static let byteCountMax: Int64 = 256 << 20
   /// The version of fingerprints, which records keep.
   private static let fingerprintVersion: UInt32 = 2

@@ -18,7 +18,6 @@ struct FolderWalk {
 
   private let root: String
   private(set) var files: [Found] = []
-  /// The files and directories that could not be looked at.
   private(set) var unreadable: [String] = []
   private var visited: Set<Identity> = []
 

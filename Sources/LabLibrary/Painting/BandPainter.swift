@@ -42,7 +42,6 @@ struct BandPainter: ~Copyable {
       luma: luma.row(0), blue: blue.row(0), red: red.row(0), lumaStride: luma.width, chromaStride: blue.width)
   }
 
-  /// Labels each sample with its material.
   private func label(from top: Int) {
     let rows = top..<(top + labels.height)
     for y in 0..<labels.height { unsafe labels.row(y).update(repeating: 0, count: labels.width) }

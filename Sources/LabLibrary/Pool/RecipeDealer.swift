@@ -107,7 +107,6 @@ struct RecipeDealer {
     return UInt16((draw / 41 + round) % Tint.colouredCount)
   }
 
-  /// Returns whether the window has neither too few bits a pixel nor too many.
   private func isInRange(_ info: AssetInfo) -> Bool {
     if pool.geometry.profile == .tiny { return true }
     let bits = Int64(info.encodedBytes) * 800 / info.size.pixelCount

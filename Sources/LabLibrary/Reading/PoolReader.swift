@@ -65,7 +65,6 @@ extension PoolReader {
     return offset + bytes.count
   }
 
-  /// Writes a marker without a segment, and returns its end.
   private func writeMarker(_ code: UInt8, at offset: Int) -> Int {
     let target = unsafe pointer(at: offset)
     unsafe target[0] = 0xFF
@@ -124,7 +123,6 @@ extension PoolReader {
 }
 
 extension PoolReader {
-  /// Reads the photo's segments to their places, with restart markers between them, and returns their end.
   private func readPhoto(_ window: Window, canvas: Int, at start: Int) throws(LibraryError) -> Int {
     let rows = pool.header.geometry.rows
     let columns = pool.header.geometry.columns

@@ -31,7 +31,6 @@ struct SceneKind: Sendable {
     .people, .sunset, .fruit, .people, .mountains, .foliage, .table,
   ]
 
-  /// The kinds of the few canvases of the other profiles.
   private static let shortOrder: [SceneKind] = [
     .people, .mountains, .city, .flowers, .foliage, .table, .beach, .fruit,
   ]

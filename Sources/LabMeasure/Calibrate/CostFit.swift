@@ -70,7 +70,6 @@ struct CostFit {
   /// The mean bytes of a file and the mean pixels of its decodes.
   private typealias Means = (bytes: Double, pixels: Double)
 
-  /// Returns the share of bytes, 0 to 1, with the least error.
   private static func bestShare(_ samples: [CostSample], _ mean: Means) -> Double {
     func error(_ share: Double) -> Double { solve(samples, mean, share: share).error }
     let cells = (0...gridCells).map { Double($0) / Double(gridCells) }

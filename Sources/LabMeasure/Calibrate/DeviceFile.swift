@@ -131,7 +131,6 @@ extension DeviceFile {
     self.init(device: device, calibration: members["calibration"].flatMap { $0.object == nil ? nil : $0 })
   }
 
-  /// Checks that the fields are there and have valid values.
   private static func check(
     _ fields: ArraySlice<(key: String, value: FieldKind)>, of json: JSON, _ path: String
   ) throws(InputError) {

@@ -147,7 +147,6 @@ struct SessionQueue {
   }
 
   private var requests: [(begin: Int64, end: Int64)] = []
-  /// The images that a fit uses.
   private(set) var images: [Image] = []
   private(set) var hasSizes = false
   private(set) var openMax = 0

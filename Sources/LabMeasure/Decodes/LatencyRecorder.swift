@@ -43,7 +43,6 @@ public struct LatencyHistogram: Sendable {
   /// The buckets, just wide enough for three digits.
   private static let sizes = SizeBuckets(bits: 10)
 
-  /// The number of samples in each bucket, up to the last one with any.
   private var counts: [Int64] = []
   private var count: Int64 = 0
   private var sum: Int128 = 0
