@@ -25,22 +25,18 @@ struct SweepHead: Sendable {
   init(_ plan: SweepPlan, _ shard: SweepShard) { (self.plan, self.shard) = (plan, shard) }
 
   init(_ line: Substring, name: String) throws(SweepError) {
+    func refusal(_ problem: String) -> SweepError { SweepError("\(name):1", problem) }
     guard line.hasPrefix(SweepHead.mark) else {
-      throw SweepError(
-        "\(name):1",
-        "this is no result of a sweep: give the .tsv that '\(ToolName.current) sweep --out FILE.tsv' wrote")
+      throw refusal("this is no result of a sweep: give the .tsv that '\(ToolName.current) sweep --out FILE.tsv' wrote")
     }
     guard line.hasPrefix(SweepHead.start) else {
-      throw SweepError(
-        "\(name):1",
+      throw refusal(
         "its format is not \(SweepHead.version), which is all that this \(ToolName.current) reads: run it again, or use "
           + "the program that wrote it")
     }
     let members: Substring
-    do throws(CheckedLine.Damage) {
-      members = try CheckedLine.content(line).dropFirst(SweepHead.start.count)
-    } catch {
-      throw SweepError("\(name):1", "\(error): run that sweep or shard again")
+    do throws(CheckedLine.Damage) { members = try CheckedLine.content(line).dropFirst(SweepHead.start.count) } catch {
+      throw refusal("\(error): run that sweep or shard again")
     }
     guard let head = try? JSON.parse(String(members)), var plan = head["plan"].flatMap({ SweepPlan($0) }),
       plan.digest == head["digest"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) }),
