@@ -309,7 +309,7 @@ def main():
             check(code in codes, f"no {code} in the trace")
         leap = next(place for place, line in enumerate(lines) if line[1] == "jump")
         check(lines[leap + 1] == [lines[leap][0], lines[leap][2]["to"]], f"after the jump: {lines[leap:leap + 2]}")
-        print(f"{told}; {counts['frames']} frames; {os.path.getsize(path)} bytes")
+        print(f"{counts['frames']} frames; {os.path.getsize(path)} bytes")
 
 
 if __name__ == "__main__":
