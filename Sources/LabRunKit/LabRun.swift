@@ -33,7 +33,7 @@ public struct LabRun: ParsableCommand {
           lab-run session my.scrolltrace
           lab-run calibrate --from my.scrolltrace --out phone.device.json
         A gate for pull requests:
-          lab-run baseline --strategy preheat2x --trace fastscroll
+          lab-run baseline record --strategy preheat2x --trace fastscroll
           lab-run gate
         Why, and what else would have been:
           lab-run why --strategy preheat2x --trace fastscroll --worst 10

@@ -135,7 +135,7 @@ import Testing
   @Test func gates() async throws {
     let folder = "\(DreadfulNameTests.name)-b"
     let words = ["--baseline", folder, "--decode", "none", "-t", trace] + Tool.tiny
-    try await run(["baseline", "-s", "preheat2x"] + words)
+    try await run(["baseline", "record", "-s", "preheat2x"] + words)
     let outputs = ["markdown", "junit", "json", "benchmark"].flatMap { ["--write", "\($0)=verdicts.\($0)"] }
     let gate = try await Tool.run(
       ["gate", "--write", "github"] + words + ["-s", "preheat2x:height=9/4"] + outputs,
@@ -160,7 +160,7 @@ import Testing
     #expect(again.code == 0, "\(command): \(again.error)")
     let none = try await Tool.run(["gate", "--baseline", "a b"], in: scratch.path)
     #expect(none.code == 5 && none.error.contains(" --baseline 'a b' makes one"), "\(none.error)")
-    try await run(["baseline", "--reason", "as it was", "-s", "preheat2x"] + words)
+    try await run(["baseline", "accept", "--reason", "as it was", "-s", "preheat2x"] + words)
   }
 
   @Test func tracesAndFolders() async throws {

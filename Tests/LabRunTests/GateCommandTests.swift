@@ -13,16 +13,21 @@ import Testing
 
   private func record(_ words: [String] = []) async throws -> Tool.Outcome {
     try await Tool.run(
-      ["baseline", "--baseline", scratch.path + "/baseline", "--decode", "none"] + cell + words + Tool.tiny)
+      ["baseline", "record", "--baseline", scratch.path + "/baseline", "--decode", "none"] + cell + words + Tool.tiny)
+  }
+
+  private func accept(_ reason: String, _ words: [String]) async throws -> Tool.Outcome {
+    let folder = ["--baseline", scratch.path + "/baseline", "--decode", "none"]
+    return try await Tool.run(["baseline", "accept", "--reason", reason] + folder + words + Tool.tiny)
   }
 
   @Test func aFirstGateSaysHowToMakeABaseline() async throws {
     let bare = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline"])
     #expect(bare.code == 5)
-    #expect(bare.error.contains("lab-run baseline"))
+    #expect(bare.error.contains("lab-run baseline record"))
     let named = try await gate(cell)
     #expect(named.code == 5)
-    #expect(named.words.contains("lab-run baseline --strategy preheat2x --trace ios-overscroll"))
+    #expect(named.words.contains("lab-run baseline record --strategy preheat2x --trace ios-overscroll"))
   }
 
   @Test func whatIsAsItWasPasses() async throws {
@@ -43,8 +48,7 @@ import Testing
     #expect(lines[1].hasPrefix("  preheat2x ios-overscroll: height was 2, is 9/4; "), "\(changed.output)")
     let row = changed.output.split(separator: "\n").first { $0.contains(" peak-bitmap-bytes ") }
     #expect(row?.contains("REGRESSED") == true)
-    let accept = ["baseline", "--reason", "wider", "--baseline", scratch.path + "/baseline", "--decode", "none"]
-    let accepted = try await Tool.run(accept + words + Tool.tiny)
+    let accepted = try await accept("wider", words)
     let moves = accepted.output.split(separator: "\n").map { String($0.drop { $0 == " " }) }.dropFirst()
     #expect(accepted.code == 0 && moves.first == "height was 2, is 9/4", "\(accepted.output)\(accepted.error)")
     #expect(moves.contains { $0.contains(/^peak-bitmap-bytes [\d.]+ MB -> [\d.]+ MB \(\+[\d.]+%\)$/) }, "\(moves)")
@@ -64,7 +68,7 @@ import Testing
     try change(name) { $0["decodes"] = .integer(1_000_000) }
     let all = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
     #expect(all.code == 0, "\(all.error)")
-    let replacing = "baseline --strategy preheat2x --trace ios-overscroll --device decode-30ms"
+    let replacing = "baseline accept --strategy preheat2x --trace ios-overscroll --device decode-30ms"
     #expect(all.words.contains("ios-overscroll --device decode-30ms") && all.words.contains(replacing), "\(all.output)")
   }
 
@@ -94,20 +98,19 @@ import Testing
     try "{".write(toFile: scratch.path + "/baseline/" + name, atomically: true, encoding: .utf8)
     let all = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
     #expect(all.code == 1 && all.error.contains(name) && all.error.contains("is not JSON"), "\(all.error)")
-    let accept = ["baseline", "--reason", "lost", "--baseline", scratch.path + "/baseline", "--decode", "none"]
-    #expect(try await Tool.run(accept + cell + Tool.tiny).code == 0)
+    #expect(try await accept("lost", cell).code == 0)
     #expect(try await gate(cell).code == 0)
   }
 
   @Test func aBaselineIsNotReplacedByAccident() async throws {
     #expect(try await record().code == 0)
     let again = try await record()
-    #expect(again.code == 1 && again.error.contains("is there already: lab-run baseline "), "\(again.error)")
-    let all = try await Tool.run(["baseline", "--baseline", scratch.path + "/baseline"])
-    #expect(all.code == 64 && all.error.contains("say why by --reason"), "\(all.error)")
-    let accepted = try await Tool.run(
-      ["baseline", "--reason", "wider on purpose", "--baseline", scratch.path + "/baseline", "--decode", "none"]
-        + cell + Tool.tiny)
+    #expect(again.code == 1 && again.error.contains("is there already: lab-run baseline accept "), "\(again.error)")
+    for words in [["record"], ["accept"], []] {
+      let all = try await Tool.run(["baseline"] + words + ["--baseline", scratch.path + "/baseline"])
+      #expect(all.code == 64, "\(all.error)")
+    }
+    let accepted = try await accept("wider on purpose", cell)
     #expect(accepted.code == 0, "\(accepted.error)")
     let name = try #require(scratch.names(in: "baseline").first)
     #expect(try scratch.text(of: "baseline/" + name).contains("\"reason\": \"wider on purpose\""))

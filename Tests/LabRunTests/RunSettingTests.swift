@@ -119,7 +119,7 @@ import Testing
     let whole = try await single(words)
     let folder = ["--baseline", scratch.path + "/baseline"]
     // Decoded in a process of its own; the gate counts in this one.
-    let recorded = try await Tool.run(["baseline"] + folder + words)
+    let recorded = try await Tool.run(["baseline", "record"] + folder + words)
     #expect(recorded.code == 0, "\(recorded.error)")
     let name = try #require(scratch.names(in: "baseline").first)
     let baseline = try JSON.parse(scratch.text(of: "baseline/" + name))
@@ -186,7 +186,7 @@ import Testing
     }
     let first = try await Tool.run(gate)
     #expect(first.code == 5)
-    let recorded = try await pasted(try said("lab-run baseline", first) + " --decode none")
+    let recorded = try await pasted(try said("lab-run baseline record", first) + " --decode none")
     #expect(recorded.code == 0, "\(recorded.error)")
     let cap = scratch.path + "/caps.json"
     try #"{"limits": {"peak-bitmap-bytes": "1B"}}"#.write(toFile: cap, atomically: true, encoding: .utf8)
@@ -197,7 +197,7 @@ import Testing
     #expect(try again.json()["deterministic"] == whole)
     let better = try await Tool.run(gate + ["--cells", "cancel"])
     #expect(better.code == 5, "another cell: \(better.output)")
-    let second = try await pasted(try said("lab-run baseline", better) + " --decode none")
+    let second = try await pasted(try said("lab-run baseline record", better) + " --decode none")
     #expect(second.code == 0, "\(second.error)")
     let passed = try await Tool.run(["gate", "--decode", "none", "--baseline", scratch.path + "/my baseline"])
     #expect(passed.code == 0, "\(passed.output)\(passed.error)")

@@ -23,7 +23,7 @@ import Testing
     let none = try await run(["gate", "--baseline", scratch.path + "/none"])
     #expect(none.code == 5)
     #expect(
-      none.error == "my-lab: there is no baseline in \(scratch.path)/none: my-lab baseline --strategy preheat2x "
+      none.error == "my-lab: there is no baseline in \(scratch.path)/none: my-lab baseline record --strategy preheat2x "
         + "--trace fastscroll --baseline \(scratch.path)/none makes one\n")
     let usage = try await run(["--trace", "zoom"])
     #expect(
@@ -40,7 +40,7 @@ import Testing
   @Test func commandsToRepeatNameTheProgramThatRuns() async throws {
     let cell = ["-s", "none", "-t", "zoom"] + Tool.tiny
     let gate = try await run(["gate", "--decode", "none", "--baseline", scratch.path + "/none"] + cell)
-    #expect(gate.output.contains("\n    my-lab baseline --strategy none --trace zoom --library tiny"))
+    #expect(gate.output.contains("\n    my-lab baseline record --strategy none --trace zoom --library tiny"))
     #expect(gate.output.contains("\n    my-lab --strategy none --trace zoom --library tiny"), "\(gate.output)")
     let recommended = try await run(["recommend", "--budget", "900MB", "-s", "none", "-t", "zoom"] + Tool.tinyWhole)
     #expect(recommended.output.contains("my-lab recommend --budget 900MB --strategy none"), "\(recommended.output)")

@@ -30,21 +30,21 @@ import Testing
   @Test func aGateOfHalfAFolderIsNoGate() async throws {
     let base = ["--baseline", scratch.path + "/base", "--decode", "none"]
     let cells = ["-s", "none", "-s", "lru", "-t", "zoom"] + Tool.tiny
-    #expect(try await Tool.run(["baseline"] + base + cells).code == 0)
+    #expect(try await Tool.run(["baseline", "record"] + base + cells).code == 0)
     let gate = try await Tool.run(["gate"] + base)
     #expect(gate.output.contains("2 of 2 baselines in \(scratch.path)/base judged.\n"), "\(gate.output)")
     #expect(try await failures(["gate"] + base, call: "readdir") >= 5, "two names, two dots and the end")
-    #expect(try await failures(["baseline", "--reason", "test"] + base, call: "readdir") >= 5)
+    #expect(try await failures(["baseline", "accept", "--reason", "test"] + base, call: "readdir") >= 5)
     let one = try await Tool.run(["gate", "-s", "lru", "-t", "zoom"] + Tool.tiny + base)
     #expect(one.output.contains("1 of 2 baselines in \(scratch.path)/base judged.\n"), "\(one.output)")
   }
 
   @Test func aBaselineThatCannotBeReadIsNotReplaced() async throws {
     let base = ["--baseline", scratch.path + "/base", "--decode", "none", "-s", "none", "-t", "zoom"] + Tool.tiny
-    #expect(try await Tool.run(["baseline"] + base).code == 0)
+    #expect(try await Tool.run(["baseline", "record"] + base).code == 0)
     let name = try #require(scratch.names(in: "base").first)
     let text = try scratch.text(of: "base/" + name)
-    let ran = try await Killer.fail(["baseline", "--reason", "a"] + base, opening: ".json")
+    let ran = try await Killer.fail(["baseline", "accept", "--reason", "a"] + base, opening: ".json")
     #expect(ran.code == 1 && ran.error.contains("\(name) cannot be read (Input/output error)"), "\(ran)")
     #expect(try scratch.text(of: "base/" + name) == text)
   }

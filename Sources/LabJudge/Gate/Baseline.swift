@@ -41,7 +41,7 @@ public struct Baseline: Sendable {
   ///
   /// - Throws: `GateError` when the text is none of this version, or was changed after it was recorded.
   public init(text: String, file: String) throws(GateError) {
-    let replacing = "replace it by \(ToolName.current) baseline with its --strategy and --trace, and a --reason"
+    let replacing = "replace it by \(ToolName.current) baseline accept with its --strategy and --trace, and a --reason"
     func error(_ reason: String, _ cure: String = "restore it, or ") -> GateError {
       GateError(file: file, reason: reason, cure: cure + replacing)
     }

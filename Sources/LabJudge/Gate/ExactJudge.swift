@@ -13,17 +13,17 @@ struct ExactJudge {
       // Only caps can be judged.
       let capped = new.filter { limit(of: $0).hard != nil }.map { judge(nil, $0) }
       if !capped.isEmpty { return capped }
-      return [notComparable("there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand)")]
+      return [notComparable("there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")]
     }
     let differences = baseline.differences(from: cell.record).settings
     if !differences.isEmpty {
-      let lines = differences + ["this makes the new one the baseline:", cell.replacingCommand]
+      let lines = differences + ["this makes the new one the baseline:", cell.baselineCommand("accept")]
       return [notComparable(lines.joined(separator: "\n"))]
     }
     let lacking = baseline.missingCounts
     if !lacking.isEmpty {
       let counts = "count\(lacking.count == 1 ? "" : "s") \(GateReport.list(lacking))"
-      let cure = "restore the file, or make the present numbers the baseline:\n\(cell.replacingCommand)"
+      let cure = "restore the file, or make the present numbers the baseline:\n\(cell.baselineCommand("accept"))"
       return [notComparable("\(cell.baselinePath) lacks the \(counts), which this run has: \(cure)")]
     }
     let old = ExactFigure.all { baseline.metric(named: $0) }
@@ -69,7 +69,7 @@ struct ExactJudge {
   }
 
   private func notCompared(_ old: ExactFigure?, _ new: ExactFigure, _ reason: String) -> GateRow {
-    let cure = "if the run is right, this makes it the baseline:\n\(cell.replacingCommand)"
+    let cure = "if the run is right, this makes it the baseline:\n\(cell.baselineCommand("accept"))"
     return row(old, new, .notComparable, "\(reason): \(cure)")
   }
 

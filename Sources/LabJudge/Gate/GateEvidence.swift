@@ -40,14 +40,12 @@ public struct GateEvidence: Sendable {
       name.firstRange(of: " --").map { String(name[..<$0.lowerBound]) } ?? name
     }
 
-    /// The command that writes the cell's baseline.
-    var baselineCommand: String {
+    /// The command that makes the cell's baseline (`record`), or makes the new numbers it (`accept`).
+    func baselineCommand(_ verb: String) -> String {
       let (program, words) = (reproduce.prefix { $0 != " " }, reproduce.drop { $0 != " " })
-      return "\(program) baseline\(words)" + (baselineOptions.isEmpty ? "" : " \(baselineOptions)")
+      let options = baselineOptions.isEmpty ? "" : " \(baselineOptions)"
+      return "\(program) baseline \(verb)\(words)\(options)" + (verb == "accept" ? " --reason \"...\"" : "")
     }
-
-    /// The command that replaces the cell's baseline.
-    var replacingCommand: String { "\(baselineCommand) --reason \"...\"" }
   }
 
   public var cells: [Cell]

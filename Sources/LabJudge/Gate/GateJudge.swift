@@ -59,7 +59,7 @@ struct MemoryJudge {
         return [row(old, nil, .notComparable, "this run could not measure it: --decode none leaves memory out")]
       }
       guard let new else { return [] }
-      let cure = "this stores it, and --decode none leaves memory out:\n\(cell.replacingCommand)"
+      let cure = "this stores it, and --decode none leaves memory out:\n\(cell.baselineCommand("accept"))"
       return [row(nil, new, .notComparable, "\(cell.baselinePath) has no process memory: \(cure)")]
     }
     if before != now {

@@ -89,14 +89,14 @@ public struct GateReport: Sendable {
   func explanations(of shown: [GateRow]) -> [(title: String, lines: String)] {
     var found = shown.filter(\.verdict.isOpenOrWorse).map { (title: "\($0.cell), \($0.metric)", lines: $0.detail) }
     for cell in cells {
-      let (rows, replacing) = (rows.filter { $0.cell == cell.name }, cell.replacingCommand)
+      let (rows, accept) = (rows.filter { $0.cell == cell.name }, cell.baselineCommand("accept"))
       if rows.contains(where: \.verdict.fails) {
         found += [
           ("\(cell.name), both replays", cell.parting), ("\(cell.name), to reproduce", cell.reproduce),
-          ("\(cell.name), a trade", GateTrade.text(rows, replacing: replacing)),
+          ("\(cell.name), a trade", GateTrade.text(rows, accept: accept)),
         ]
       } else if rows.contains(where: { $0.verdict == .improved || $0.verdict == .changed }) {
-        found.append(("\(cell.name), to keep what moved", replacing))
+        found.append(("\(cell.name), to keep what moved", accept))
       }
     }
     return found.filter { !$0.lines.isEmpty }

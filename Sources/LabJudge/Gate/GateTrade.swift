@@ -8,7 +8,7 @@ enum GateTrade {
   private static let prices = ["peak-bitmap-bytes", "mean-bitmap-bytes", "decodes"]
 
   /// A few lines; empty where nothing was won, something that is seen was lost, or more than counts got worse.
-  static func text(_ rows: [GateRow], replacing: String) -> String {
+  static func text(_ rows: [GateRow], accept: String) -> String {
     let won = seen.compactMap { name in rows.first { $0.metric == name && $0.verdict == .improved } }
     let paid = rows.filter { $0.verdict == .regressed }
     guard let gain = won.first, !paid.isEmpty,
@@ -22,7 +22,7 @@ enum GateTrade {
     let lines =
       ["\(GateReport.list(won.map(\.metric))) got better, and \(GateReport.list(paid.map(\.metric))) got worse for it."]
       + costs + [
-        "Nothing passes by itself; choose to keep it:", replacing,
+        "Nothing passes by itself; choose to keep it:", accept,
         "or to allow it, in gate.json: \"limits\": { \(limits(paid, share)) }"
           + (standing.isEmpty ? "" : ", where \(standing) stands now"),
       ]

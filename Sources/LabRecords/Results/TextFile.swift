@@ -42,7 +42,7 @@ public struct FileKind: Sendable {
     "a record of a run", mebibytes: 8, "make it anew with \(ToolName.current) --out DIR")
   /// 6 kB.
   public static let baseline = FileKind(
-    "a baseline", mebibytes: 1, "restore it, or run \(ToolName.current) baseline with a --reason")
+    "a baseline", mebibytes: 1, "restore it, or run \(ToolName.current) baseline accept")
   /// The limits of a gate.
   public static let limits = FileKind("a file of limits", mebibytes: 1, "check that this is the file that is meant")
   /// The settings of a sweep.

@@ -8,43 +8,46 @@ import LabSystem
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Keep the numbers that a gate compares with.",
+    abstract: "Record and accept the numbers that a gate compares with.",
     discussion: """
       A baseline is one committed file for each case, one strategy on one trace: its
       counts, one a line, the memory beyond the bitmaps, and the reason why they are
-      right. A baseline that is there is replaced only with a --reason; each figure
-      that moved is printed, old and new, and kept behind the reason. Without
-      --strategy and --trace every baseline is replaced.
+      right. record writes those that are not there yet. accept makes the present
+      numbers the baseline, without --strategy and --trace of every case; each figure
+      that moved is printed, old and new, and kept behind the reason.
 
       EXAMPLES
-        lab-run baseline --strategy preheat2x --trace fastscroll
-        lab-run baseline --reason "preheat2x now keeps one row more"
+        lab-run baseline record --strategy preheat2x --trace fastscroll
+        lab-run baseline accept --reason "preheat2x now keeps one row more"
       """)
 
+  enum Action: String, ExpressibleByArgument, CaseIterable, Sendable { case record, accept }
+
+  @Argument(help: "record or accept.")
+  var action: Action
+
   @Option(
-    help: ArgumentHelp("Why the numbers are right; kept in the file (default: first baseline).", valueName: "text"))
+    help: ArgumentHelp(
+      "Why the numbers are right; kept in the file. By default 'first baseline'; accept needs it.", valueName: "text"))
   var reason: String?
 
   @OptionGroup var gate: GateOptions
 
   func validate() throws {
-    if reason?.allSatisfy(\.isWhitespace) == true {
-      throw ValidationError("--reason is empty: say why the numbers are right")
+    if reason?.allSatisfy(\.isWhitespace) ?? (action == .accept) {
+      throw ValidationError("--reason is empty or missing: say why the numbers are right")
     }
   }
 
   func run() throws {
-    let parts = try gate.parts()
-    if reason == nil, parts.contains(where: { $0.path != nil }) {
-      throw UsageError(
-        "every baseline would be replaced: say why by --reason, or name what to record: --strategy preheat2x --trace "
-          + "fastscroll")
+    if action == .record, gate.options.replays.strategy.isEmpty || gate.options.replays.trace.isEmpty {
+      throw UsageError("name what to record: --strategy preheat2x --trace fastscroll")
     }
-    for part in parts {
+    for part in try gate.parts() {
       let cells = try gate.measure(part)
       let paths = try cells.map { try $0.path(in: gate.store) }
-      if reason == nil, let path = try paths.first(where: { try gate.store.load($0) != nil }) {
-        throw LabError("\(path) is there already: \(gate.command()) --reason \"...\" replaces it")
+      if action == .record, let path = try paths.first(where: { try gate.store.load($0) != nil }) {
+        throw LabError("\(path) is there already: \(gate.command("accept")) --reason \"...\" replaces it")
       }
       try write(cells, to: paths)
     }

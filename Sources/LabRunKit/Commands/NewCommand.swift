@@ -54,7 +54,7 @@ struct NewCommand: ParsableCommand {
 
       cd \(name) && swift test
       swift run -c release \(name) -s my-strategy -s preheat2x -t ios-fastscroll
-      swift run -c release \(name) baseline -s my-strategy -t ios-fastscroll
+      swift run -c release \(name) baseline record -s my-strategy -t ios-fastscroll
 
       """)
   }

@@ -57,7 +57,7 @@ struct GateOptions: ParsableArguments {
     if let path = part.path, try cells.map({ try $0.path(in: store) }) != [path] {
       throw LabError(
         "\(path): its command does not run the case of this file: restore it, or remove it and run "
-          + "\(command()) with its --strategy and --trace", exitCode: 5)
+          + "\(command("record")) with its --strategy and --trace", exitCode: 5)
     }
     return cells
   }
@@ -86,7 +86,7 @@ struct GateOptions: ParsableArguments {
     if known.isEmpty {
       throw LabError(
         "there is no baseline in \(directory): "
-          + "\(command("--strategy", "preheat2x", "--trace", "fastscroll")) makes one", exitCode: 5)
+          + "\(command("record", "--strategy", "preheat2x", "--trace", "fastscroll")) makes one", exitCode: 5)
     }
     return try known.map { path, baseline in
       var words = baseline.words + ["--decode", options.decode.rawValue]
@@ -96,7 +96,7 @@ struct GateOptions: ParsableArguments {
       } catch {
         throw LabError(
           "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "
-            + "\(command()) with its --strategy and --trace, and a --reason")
+            + "\(command("accept")) for this strategy and trace")
       }
     }
   }

@@ -29,7 +29,7 @@ import Testing
   @Test func whatIsBetterPassesWithAHint() throws {
     let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(peak: 29_000_000))
     #expect(report.verdict("peak-bitmap-bytes") == .improved)
-    #expect(report.text(showsAll: false).contains("lab-run baseline --strategy preheat2x --trace fastscroll"))
+    #expect(report.text(showsAll: false).contains("lab-run baseline accept --strategy preheat2x --trace fastscroll"))
     #expect(report.exitCode(isStrict: true) == 0)
   }
 
@@ -74,7 +74,7 @@ import Testing
   @Test func whatFailsIsNotOfferedAsABaseline() throws {
     let report = try GateFixture.report(old: GateFixture.tally(), new: GateFixture.tally(hits: 700, peak: 29_000_000))
     #expect(report.verdict("peak-bitmap-bytes") == .improved && report.verdict("hits") == .regressed)
-    #expect(!report.text(showsAll: false).contains("--reason") && !report.markdown.contains("--reason"))
+    #expect(!report.text(showsAll: false).contains("accept") && !report.markdown.contains("accept"))
   }
 
   @Test func limitsOfACaseThatWasNotJudgedAreNamed() throws {
@@ -98,7 +98,7 @@ import Testing
     let report = try GateFixture.report(old: nil, new: GateFixture.tally())
     #expect(report.exitCode(isStrict: false) == 5)
     #expect(
-      report.rows.first?.detail.contains("lab-run baseline --strategy preheat2x --trace fastscroll") == true)
+      report.rows.first?.detail.contains("lab-run baseline record --strategy preheat2x --trace fastscroll") == true)
   }
 
   @Test func anotherTraceIsNotCompared() throws {
@@ -172,7 +172,7 @@ import Testing
     #expect(rows.count == 1 && report.exitCode(isStrict: false) == 5)
     let says =
       "results/baseline/preheat2x-fastscroll.json lacks the count hits, which this run has: restore the file, or make"
-    #expect(rows[0].detail.hasPrefix(says) && rows[0].detail.contains("\nlab-run baseline --strategy preheat2x"))
+    #expect(rows[0].detail.hasPrefix(says) && rows[0].detail.contains("\nlab-run baseline accept --strategy preheat2x"))
     let absent = JSON.object(["absent": .string("not measured")])
     #expect(throws: GateError.self) { try self.report { $0["hits"] = absent } }
     let empty = try self.report { $0 = [:] }

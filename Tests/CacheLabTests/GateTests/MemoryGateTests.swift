@@ -65,7 +65,7 @@ import Testing
     #expect(rows().map(\.kind) == [.exact], "there is no baseline at all")
     cell.baseline = try GateFixture.baseline(GateFixture.tally(), memory: nil)
     let row = try #require(rows().first { $0.kind == .memory })
-    #expect(row.verdict == .notComparable && row.detail.contains("baseline --strategy preheat2x"), "\(row)")
+    #expect(row.verdict == .notComparable && row.detail.contains("baseline accept --strategy preheat2x"), "\(row)")
     #expect(row.detail.hasPrefix("results/baseline/preheat2x-fastscroll.json has no process memory: "))
   }
 
