@@ -63,7 +63,8 @@ import Testing
   func theLedgerEndsWithWhatIsStillHeld(_ trace: String) throws {
     for strategy in ["none", "preheat2x", "lru", "preheat2x+lru:budget=25MB"] {
       let replay = try ReplayFixture.shipped(trace)
-      let (tally, account) = replay.leaving(.keep).run(try StrategySpec(strategy), observer: ByteAccount())
+      let (tally, account) = replay.leaving(.keep).run(
+        try StrategySpec(strategy), observer: EventBooks(table: replay.table, budget: .max))
       #expect(account.live == account.reported, "\(strategy)")
       #expect(account.peak == tally.peak.bytes, "\(strategy)")
     }
@@ -100,27 +101,6 @@ private struct StartWatcher: ReplayObserver {
     case .start(let items, _):
       let shown = Set((visible.lower..<visible.upper).map { photos?[Int($0)] ?? $0 })
       for item in items.flatMap({ $0.lower..<$0.upper }) where !shown.contains(item) { startsOutside += 1 }
-    default: break
-    }
-  }
-}
-
-/// Adds up begins, drops and unkept ends on its own.
-private struct ByteAccount: ReplayObserver {
-  private(set) var live: Int64 = 0
-  private(set) var peak: Int64 = 0
-  private(set) var reported: Int64 = 0
-  private var running: [BitmapKey: Int64] = [:]
-
-  mutating func take(_ event: ReplayEvent, at time: Int64) {
-    switch event {
-    case .begin(let key, _, _, let bytes):
-      running[key] = bytes
-      live += bytes
-      peak = max(peak, live)
-    case .end(let key, kept: false): live -= running[key] ?? 0
-    case .drop(_, let bytes, _): live -= bytes
-    case .live(let bytes): reported = bytes
     default: break
     }
   }
