@@ -63,7 +63,7 @@ public struct ComparedFigure: Sendable {
   /// The value of exact figures, the median of measured ones.
   public var value: Double { samples.count == 1 ? samples[0].value : interval.median }
   /// Exact, and yet not the same in all records: versions of the lab or the strategy differ.
-  var isMixed: Bool { isExact && samples.contains { !$0.equals(samples[0]) } }
+  var isMixed: Bool { isExact && samples.contains { !$0.isEqual(to: samples[0]) } }
 
   /// For people; measured ones with how far the interval of their median reaches, where there is one.
   func text(decimals: Int) -> String {

@@ -45,7 +45,7 @@ public struct FigureChange: Hashable, Sendable {
       }
     if old.isExact && new.isExact {
       probability = nil
-      verdict = old.isMixed || new.isMixed ? .mixed : old.samples[0].equals(figure) ? .same : direction
+      verdict = old.isMixed || new.isMixed ? .mixed : old.samples[0].isEqual(to: figure) ? .same : direction
     } else if counts.contains(where: { $0 < FigureChange.countMin }) {
       probability = nil
       verdict = .tooFew

@@ -35,7 +35,7 @@ public struct ExactFigure: Sendable {
   public var value: Double { exact.value }
 
   /// Returns true for exactly the same number.
-  public func equals(_ other: ExactFigure) -> Bool { isOfNothing == other.isOfNothing && exact == other.exact }
+  public func isEqual(to other: ExactFigure) -> Bool { isOfNothing == other.isOfNothing && exact == other.exact }
 
   func text(decimals: Int) -> String {
     if isOfNothing { return "-" }

@@ -47,7 +47,7 @@ struct ExactJudge {
       return limit.soft == nil || cell.baseline == nil
         ? row(nil, new, .ok) : notCompared(nil, new, "the baseline has no such metric")
     }
-    if old.equals(new) { return row(old, new, .ok) }
+    if old.isEqual(to: new) { return row(old, new, .ok) }
     if limit.isAny { return row(old, new, .notGated) }
     if old.isOfNothing || new.isOfNothing {
       let side = old.isOfNothing ? "the baseline's" : "this run's"
@@ -90,7 +90,7 @@ struct ExactJudge {
   private func row(_ old: ExactFigure?, _ new: ExactFigure?, _ verdict: GateVerdict, _ detail: String = "") -> GateRow {
     let pair = old.flatMap { old in new.map { (old: old, new: $0) } }
     var (change, decimals) = ("", 1)
-    if let (old, new) = pair, old.equals(new) {
+    if let (old, new) = pair, old.isEqual(to: new) {
       change = "="
     } else if let (old, new) = pair {
       // As many decimals as it takes to tell the two apart.

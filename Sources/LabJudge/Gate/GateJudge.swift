@@ -39,7 +39,7 @@ public struct GateJudge {
   }
 
   /// True when a cell's memory is over, so that further runs may show that it was chance.
-  public func asksForAnotherRun(_ cell: GateEvidence.Cell) -> Bool {
+  public func canBeChance(_ cell: GateEvidence.Cell) -> Bool {
     MemoryJudge(cell: cell, limits: limits).rows().contains { $0.verdict == .regressed }
   }
 }

@@ -102,7 +102,7 @@ extension GateReport {
     var suites = rows.grouped(by: \.cell).map { cell, rows -> (name: String, cases: [Case]) in
       let cases = rows.map { row -> Case in
         let isSkipped = row.verdict == .notGated || row.verdict == .inconclusive
-        return (row.metric, row.verdict.fails ? "failure" : isSkipped ? "skipped" : "", row.message, row.detail)
+        return (row.metric, row.verdict.isFailure ? "failure" : isSkipped ? "skipped" : "", row.message, row.detail)
       }
       return (cell, cases)
     }
@@ -130,7 +130,7 @@ extension GateReport {
     }
     return rows.grouped(by: \.cell).compactMap { cell, rows -> String? in
       let levels: [(name: String, rows: [GateRow])] = [
-        ("error", rows.filter(\.verdict.fails)), ("warning", rows.filter { $0.verdict == .inconclusive }),
+        ("error", rows.filter(\.verdict.isFailure)), ("warning", rows.filter { $0.verdict == .inconclusive }),
         ("notice", rows.filter { $0.verdict == .improved }),
       ]
       guard let (level, told) = levels.first(where: { !$0.rows.isEmpty }) else { return nil }

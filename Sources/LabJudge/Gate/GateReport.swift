@@ -19,13 +19,13 @@ public struct GateReport: Sendable {
 
   public func rows(_ verdict: GateVerdict) -> [GateRow] { rows.filter { $0.verdict == verdict } }
 
-  private var judgesNothing: Bool { rows.allSatisfy { $0.verdict == .notGated } }
+  private var isUnjudged: Bool { rows.allSatisfy { $0.verdict == .notGated } }
 
   /// 0 fine, 2 regression, 3 unfit to measure, 5 not comparable or nothing to judge, 6 inconclusive or not counted (only
   /// when `isStrict`); the gravest wins: a regression that was found is one on any machine.
   public func exitCode(isStrict: Bool) -> Int32 {
     if !rows(.regressed).isEmpty { return 2 }
-    if !rows(.notComparable).isEmpty || judgesNothing { return 5 }
+    if !rows(.notComparable).isEmpty || isUnjudged { return 5 }
     if unfit != nil { return 3 }
     return isStrict && (!rows(.inconclusive).isEmpty || !instructionsLack.isEmpty) ? 6 : 0
   }
@@ -90,7 +90,7 @@ public struct GateReport: Sendable {
     var found = shown.filter(\.verdict.isOpenOrWorse).map { (title: "\($0.cell), \($0.metric)", lines: $0.detail) }
     for cell in cells {
       let (rows, accept) = (rows.filter { $0.cell == cell.name }, cell.baselineCommand("accept"))
-      if rows.contains(where: \.verdict.fails) {
+      if rows.contains(where: \.verdict.isFailure) {
         found += [
           ("\(cell.name), both replays", cell.parting), ("\(cell.name), to reproduce", cell.reproduce),
           ("\(cell.name), a trade", GateTrade.text(rows, accept: accept)),
@@ -115,7 +115,7 @@ public struct GateReport: Sendable {
 
   /// One sentence with the counts of every verdict.
   public var summary: String {
-    let parts = [judgesNothing ? "nothing to judge" : "", GateReport.counts(rows)]
+    let parts = [isUnjudged ? "nothing to judge" : "", GateReport.counts(rows)]
     return "gate: " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 

@@ -64,7 +64,7 @@ public enum GateVerdict: String, Sendable, CaseIterable {
   case notGated = "not gated"
 
   /// True for what is shown before all else: it got worse, or that is not known.
-  var isOpenOrWorse: Bool { fails || self == .inconclusive }
+  var isOpenOrWorse: Bool { isFailure || self == .inconclusive }
 
-  var fails: Bool { self == .regressed || self == .notComparable }
+  var isFailure: Bool { self == .regressed || self == .notComparable }
 }

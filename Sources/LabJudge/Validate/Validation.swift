@@ -10,10 +10,10 @@ public struct Validation: Sendable {
   public let assumptions: [Assumption]
 
   /// Something that virtual time takes for granted, and what was measured of it, beside its limit, in words.
-  public typealias Assumption = (statement: String, finding: String, holds: Bool)
+  public typealias Assumption = (statement: String, finding: String, isMet: Bool)
 
   /// True when every bound holds.
-  public var holds: Bool { rows.allSatisfy(\.holds) }
+  public var isMet: Bool { rows.allSatisfy(\.isMet) }
 
   /// The conclusion from all bounds and assumptions.
   public enum Verdict: Sendable {
@@ -25,8 +25,8 @@ public struct Validation: Sendable {
   }
 
   public var verdict: Verdict {
-    if holds { return .agrees }
-    return assumptions.allSatisfy(\.holds) ? .disagrees : .unfit
+    if isMet { return .agrees }
+    return assumptions.allSatisfy(\.isMet) ? .disagrees : .unfit
   }
 
   /// - Parameters:
@@ -92,7 +92,7 @@ public struct ValidationRow: Sendable {
   public var difference: Double { median - virtual }
   /// The largest round's value less the smallest's.
   public var spread: Double { (real.max() ?? 0) - (real.min() ?? 0) }
-  public var holds: Bool { bound.map { abs(difference) <= $0 } ?? true }
+  public var isMet: Bool { bound.map { abs(difference) <= $0 } ?? true }
 }
 
 extension Validation {
@@ -117,7 +117,7 @@ extension Validation {
       (
         statement: "the machine is otherwise idle",
         finding: "others took \(NumberText.percent(share)) of its cores (limit \(NumberText.percent(othersShareMax)))",
-        holds: share <= othersShareMax
+        isMet: share <= othersShareMax
       )
     }
   }
@@ -131,7 +131,7 @@ extension Validation {
       finding:
         "\(dropped) of \(NumberText.grouped(Int64(frames))) frames dropped (limit \(NumberText.percent(droppedShareMax))), "
         + "done \(milliseconds(lateness.p50)) ms late in the middle, \(milliseconds(lateness.p99)) ms at p99",
-      holds: Double(dropped) <= droppedShareMax * Double(frames)
+      isMet: Double(dropped) <= droppedShareMax * Double(frames)
     )
   }
 
@@ -142,7 +142,7 @@ extension Validation {
       statement: "a decode is done within the cost that the device declares",
       finding:
         "\(overruns) of \(NumberText.grouped(Int64(decodes))) took longer (limit \(NumberText.percent(overrunShareMax)))",
-      holds: Double(overruns) <= overrunShareMax * Double(decodes)
+      isMet: Double(overruns) <= overrunShareMax * Double(decodes)
     )
   }
 
@@ -153,7 +153,7 @@ extension Validation {
       statement: "a decode ends when its cost is over",
       finding: "dealt with \(milliseconds(late.p50)) ms later in the middle, \(milliseconds(late.p95)) ms at p95 "
         + "(limit \(NumberText.milliseconds(limit)) ms)",
-      holds: Double(late.p95) <= limit
+      isMet: Double(late.p95) <= limit
     )
   }
 
@@ -174,7 +174,7 @@ extension Validation {
     let assumed = assumptions.flatMap { assumption in
       let lines = "\(assumption.statement): \(assumption.finding)".wrapped(width: width - 9)
       return lines.enumerated().map {
-        ($0.offset > 0 ? "       " : assumption.holds ? "holds  " : "FAILS  ") + $0.element
+        ($0.offset > 0 ? "       " : assumption.isMet ? "holds  " : "FAILS  ") + $0.element
       }
     }
     return "\(title)\n\n\(table.text(width: width))\nAssumptions of virtual time:\n"
@@ -183,8 +183,8 @@ extension Validation {
 
   /// The conclusion in a sentence or two.
   public var sentence: String {
-    let over = rows.filter { !$0.holds }.map(\.name).joined(separator: ", ")
-    let failing = assumptions.filter { !$0.holds }.map { "'\($0.statement)'" }.joined(separator: " and ")
+    let over = rows.filter { !$0.isMet }.map(\.name).joined(separator: ", ")
+    let failing = assumptions.filter { !$0.isMet }.map { "'\($0.statement)'" }.joined(separator: " and ")
     switch verdict {
     case .agrees:
       let judged = rows.filter { $0.bound != nil }.map(\.name).joined(separator: ", ")
@@ -209,7 +209,7 @@ extension Validation {
       .numbers("difference") { ($0.difference > 0 ? "+" : "") + difference($0.difference, $0) },
       .numbers("spread", "of rounds") { difference($0.spread, $0) },
       .numbers("bound") { row in row.bound.map { difference($0, row) } ?? "" },
-      .words("") { $0.bound == nil ? "" : $0.holds ? "ok" : "OVER" },
+      .words("") { $0.bound == nil ? "" : $0.isMet ? "ok" : "OVER" },
     ]
     // What happened in no round and not in virtual time either says nothing.
     return TextTable(rows.filter { $0.bound != nil || $0.virtual != 0 || $0.spread != 0 }, columns)
@@ -234,7 +234,7 @@ extension Validation {
           var members: [String: JSON] = [
             "metric": .string(row.name), "unit": .string(row.unit.rawValue), "virtual": .number(row.virtual),
             "real": .array(row.real.map { .number($0) }), "difference": .number(row.difference),
-            "spread": .number(row.spread), "holds": .bool(row.holds),
+            "spread": .number(row.spread), "holds": .bool(row.isMet),
           ]
           members["bound"] = row.bound.map { .number($0) }
           return .object(members)
@@ -243,7 +243,7 @@ extension Validation {
         assumptions.map { assumption in
           .object([
             "statement": .string(assumption.statement), "finding": .string(assumption.finding),
-            "holds": .bool(assumption.holds),
+            "holds": .bool(assumption.isMet),
           ])
         }),
     ])

@@ -42,7 +42,7 @@ extension RunRecord {
   package static func countsProblem(_ json: JSON?, at place: String) -> String? {
     guard let json, json != .null else { return nil }
     guard let members = json.object else { return FieldCheck.problem(json, .object, at: place) }
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) where !FieldKind.wideFigure.holds(value) {
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) where !FieldKind.wideFigure.canHold(value) {
       return FieldCheck.problem(value, .wideFigure, at: "\(place).\(name)")
     }
     return nil
@@ -54,7 +54,7 @@ extension RunRecord {
     let place = "measured.rss-samples"
     let words = "a list of pairs of whole numbers from 0 to \(FieldKind.figureMax)"
     guard let rows = json.array else { return FieldCheck.problem(json, belongs: words, at: place) }
-    for (index, row) in rows.enumerated() where row.array?.count != 2 || !FieldKind.counts.holds(row) {
+    for (index, row) in rows.enumerated() where row.array?.count != 2 || !FieldKind.counts.canHold(row) {
       return FieldCheck.problem(row, belongs: "a pair of whole numbers from 0", at: "\(place)[\(index)]")
     }
     return nil
@@ -94,7 +94,7 @@ extension MetricValue {
   static func problem(of json: JSON, metric id: String, at place: String) -> String? {
     if json["absent"]?.string != nil { return nil }
     for (key, member) in (json.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-      if let kind = members[key, default: .figure], !kind.holds(member) {
+      if let kind = members[key, default: .figure], !kind.canHold(member) {
         return FieldCheck.problem(member, kind, at: "\(place).\(key)")
       }
     }
@@ -102,7 +102,7 @@ extension MetricValue {
     let isWithinBounds =
       switch value {
       case .parts(let parts): parts.values.allSatisfy { $0.magnitude <= FieldKind.figureMax }
-      default: json.object != nil || FieldKind.figure.holds(json)
+      default: json.object != nil || FieldKind.figure.canHold(json)
       }
     if let words = value?.fieldWords, isWithinBounds, words == (known ?? words) { return nil }
     return FieldCheck.problem(json, belongs: known ?? "a metric", at: place)

@@ -22,7 +22,7 @@ package enum FieldCheck {
         value = value[String(key)] ?? .null
         walked += (walked.isEmpty ? "" : ".") + key
       }
-      if value != .null, !kind.holds(value) { return problem(value, kind, at: walked) }
+      if value != .null, !kind.canHold(value) { return problem(value, kind, at: walked) }
     }
     return nil
   }
@@ -80,7 +80,7 @@ package enum FieldKind: Hashable, Sendable {
     .numbers(Int128(range.lowerBound)...Int128(range.upperBound))
   }
 
-  func holds(_ json: JSON) -> Bool {
+  func canHold(_ json: JSON) -> Bool {
     switch self {
     case .text: json.string != nil
     case .texts: json.array?.allSatisfy { $0.string != nil } ?? false

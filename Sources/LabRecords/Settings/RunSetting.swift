@@ -88,9 +88,9 @@ extension RunSetting {
   package static let recorded = all.filter { $0.writing != .elsewhere }
 
   /// True if a configuration without its member implies the default.
-  private var mayBeAbsent: Bool { writing == .unlessDefault }
+  private var canBeAbsent: Bool { writing == .unlessDefault }
 
-  private func isLeftOut(_ settings: RunSettings) -> Bool { mayBeAbsent && text(in: settings) == nil }
+  private func isLeftOut(_ settings: RunSettings) -> Bool { canBeAbsent && text(in: settings) == nil }
 
   /// Returns options of a command line, in the order of `all`.
   ///
@@ -137,8 +137,8 @@ extension RunSetting {
   /// - Returns: False if the member is invalid, or missing without a value that this implies.
   @discardableResult func read(_ json: JSON?, into settings: inout RunSettings) -> Bool {
     if let json { return decode(json, &settings) }
-    if mayBeAbsent, let defaultValue { try? parse(defaultValue, &settings) }
-    return mayBeAbsent
+    if canBeAbsent, let defaultValue { try? parse(defaultValue, &settings) }
+    return canBeAbsent
   }
 
   /// The legal values of its member of a configuration, by path.

@@ -57,7 +57,7 @@ public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Returns true if a screen has the points, pixels and columns that this one asks for.
-  public func matches(_ screen: ScreenChoice) -> Bool {
+  public func isMet(by screen: ScreenChoice) -> Bool {
     (size ?? screen.size) == screen.size && (scale ?? screen.scale) == screen.scale
       && (columns ?? screen.columns) == screen.columns
   }

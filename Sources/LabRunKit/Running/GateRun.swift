@@ -50,7 +50,7 @@ struct GateRun {
 
   /// Runs a cell once more, and again, before its memory is said to have grown.
   mutating func confirmMemory(_ judge: GateJudge) throws {
-    while cell.memoryRuns.count < 3 && judge.asksForAnotherRun(cell) {
+    while cell.memoryRuns.count < 3 && judge.canBeChance(cell) {
       guard let memory = GateRun.memory(try GateRun.child(run)) else { break }
       cell.memoryRuns.append(memory)
     }

@@ -89,7 +89,7 @@ struct ReportRecords {
   private static func isRun(_ record: RunRecord, with options: SettingOptions) -> Bool {
     let (recorded, asked) = (RunSettings(onScreenOf: record.configuration), options.settings)
     return options.given.keys.allSatisfy {
-      $0.name == "screen" ? asked.screen.matches(recorded.screen) : $0.text(in: recorded) == $0.text(in: asked)
+      $0.name == "screen" ? asked.screen.isMet(by: recorded.screen) : $0.text(in: recorded) == $0.text(in: asked)
     }
   }
 }

@@ -84,8 +84,8 @@ import Testing
   @Test func anotherRunIsAskedForOnlyWhereMemoryIsOver() throws {
     let judge = GateJudge(limits: .standard)
     let tally = GateFixture.tally()
-    #expect(judge.asksForAnotherRun(try GateFixture.cell(old: tally, new: tally, memory: [9_000_000])))
-    #expect(!judge.asksForAnotherRun(try GateFixture.cell(old: tally, new: tally, memory: [500_000])))
-    #expect(!judge.asksForAnotherRun(try GateFixture.cell(old: tally, new: tally)))
+    #expect(judge.canBeChance(try GateFixture.cell(old: tally, new: tally, memory: [9_000_000])))
+    #expect(!judge.canBeChance(try GateFixture.cell(old: tally, new: tally, memory: [500_000])))
+    #expect(!judge.canBeChance(try GateFixture.cell(old: tally, new: tally)))
   }
 }

@@ -41,10 +41,10 @@ import Testing
   @Test func whatIsNotAskedForMatches() throws {
     let shown = try ScreenChoice("375x667@2:3")
     for word in ["recorded", "recorded:3", "iphone-se", "iphone-se:3"] {
-      #expect(try ScreenChoice(word).matches(shown), "\(word)")
+      #expect(try ScreenChoice(word).isMet(by: shown), "\(word)")
     }
     for word in ["recorded:4", "375x667@3", "iphone-se:4"] {
-      #expect(try !ScreenChoice(word).matches(shown), "\(word)")
+      #expect(try !ScreenChoice(word).isMet(by: shown), "\(word)")
     }
   }
 

@@ -53,14 +53,14 @@ import Testing
   @Test func aDifferenceWithoutACauseIsVirtualTimesOwn() {
     let found = validation([facts(700, frames: timings())])
     #expect(found.verdict == .disagrees)
-    #expect(found.assumptions.allSatisfy { $0.holds })
+    #expect(found.assumptions.allSatisfy { $0.isMet })
   }
 
   @Test func lateFramesAndBusyNeighboursAreNamed() {
     let late = validation([facts(700, frames: timings(lateFrames: 100))])
-    #expect(late.assumptions.filter { !$0.holds }.map { $0.statement } == ["a frame happens when it is due"])
+    #expect(late.assumptions.filter { !$0.isMet }.map { $0.statement } == ["a frame happens when it is due"])
     let busy = validation([facts(700, frames: timings())], others: 0.5)
-    #expect(busy.assumptions.filter { !$0.holds }.map { $0.statement } == ["the machine is otherwise idle"])
+    #expect(busy.assumptions.filter { !$0.isMet }.map { $0.statement } == ["the machine is otherwise idle"])
   }
 
   @Test func aMachineThatDoesNotSayWhatOthersTookIsNotJudgedByIt() {
