@@ -57,10 +57,6 @@ import Testing
     #expect(refusals.count == 2 && refusals.allSatisfy { $0.contains(" is not in the order of time") })
   }
 
-  @Test func itemsBeyondAnyGridAreRefused() {
-    #expect(read([#"{"t":1,"e":"start","items":[[0,2147483647]]}"#]).contains { $0.contains("line 2 is no event") })
-  }
-
   @Test func theFirstLineIsACheckedConfiguration() {
     let header = #"{"events":1,"device":{"fixed-ns":9223372036854775808}}"# + "\n"
     let refusals = read([], header: header)

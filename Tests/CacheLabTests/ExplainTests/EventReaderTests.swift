@@ -31,13 +31,6 @@ import Testing
     #expect(kinds == releases)
   }
 
-  @Test func aLineThatIsNoEventIsNamed() throws {
-    let error = #expect(throws: ResultError.self) {
-      try read("{\"events\":1}\n{\"t\":0,\"e\":\"live\",\"bytes\":1}\n{\"t\":-1,\"e\":\"live\"}\n")
-    }
-    #expect(error.map { "\($0)".contains("line 3") } == true, "\(String(describing: error))")
-  }
-
   @Test(arguments: ["", "{}", "{\"events\":2}\n", "{\"events\":1"]) func whatIsNoEventFileIsRefused(text: String) {
     #expect(throws: ResultError.self) { try read(text) }
   }

@@ -94,7 +94,8 @@ import Testing
     #"{"t":1000000000000000001,"e":"live","bytes":1}"#, #"{"t":1,"e":"live","bytes":-1}"#,
     #"{"t":1,"e":"live","bytes":9223372036854775807}"#, #"{"t":1,"e":"live","bytes":1,"x":[1,}"#,
     #"{"t":1,"e":"live","bytes":1,"x":}"#, #"{"t":1,"e":"live","bytes":1,"x":{1:2}}"#,
-    #"{"t":-1,"e":"live","bytes":1}"#, #"{"t":0,"e":"start","items":[[4,2]]}"#, #"{"t":0,"e":"release"}"#,
+    #"{"t":-1,"e":"live","bytes":1}"#, #"{"t":0,"e":"start","items":[[4,2]]}"#,
+    #"{"t":1,"e":"start","items":[[0,2147483647]]}"#, #"{"t":0,"e":"release"}"#,
     #"{"t":1,"e":"frame","y":0,"visible":[0,9223372036854775807]}"#, #"{"t":1,"e":"frame","y":0,"visible":[4,2]}"#,
     #"{"t":1,"e":"end","item":1,"size":[1,1],"kept":maybe}"#, #"{"t":1,"e":"end","item":-1,"size":[1,1],"kept":true}"#,
   ])

@@ -55,10 +55,6 @@ import Testing
     #expect(says.contains("; restore it, or replace it by lab-run baseline accept "), "\(says)")
   }
 
-  @Test func memoryThatNoMachineHasIsNoLimit() {
-    #expect(throws: GateError.self) { try GateFixture.limits(#"{"memory": "9000000000000000000B"}"#) }
-  }
-
   @Test(arguments: ["", "{}", "3", #"{"baseline": 7}"#]) func whatIsNoBaselineIsRefused(text: String) {
     #expect(throws: GateError.self) { try Baseline(text: text, file: "b.json") }
   }
