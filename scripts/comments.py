@@ -5,8 +5,6 @@
 
 A doc comment is a fragment that says what its declaration does, returns or is ("Returns ...", "Creates ...", "The bytes
 that ..."), so it begins with none of WORDS; and no comment or message has one of PHRASES, for which a noun is clearer.
-"Whoever" is refused everywhere.
-What WAITING names has not been gone through: take it from the list when it is done.
 
 Exit codes: 0 nothing found, 1 something, by file and line.
 """
@@ -19,15 +17,9 @@ import sys
 HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 WORDS = re.compile(r"(What|Whether|Nil|So|Why|Where|Whoever|How)\b")
 PHRASES = re.compile(r"\b(whoever|nobody|somebody|as it should be)\b", re.I)
-WAITING = [  # Modules, folders and files.
-    "LabRunKit/Running/Matrix.swift", "LabRunKit/Running/PlotInput.swift", "LabRunKit/Running/ReportRecords.swift"]
 
 
-def is_done(path):
-    return not any(path == "Sources/" + each or path.startswith("Sources/%s/" % each) for each in WAITING)
-
-
-def findings(path, is_done):
+def findings(path):
     with open(os.path.join(HOME, path), encoding="utf-8") as file:
         lines = file.read().splitlines()
     begins = True
@@ -37,11 +29,11 @@ def findings(path, is_done):
             begins = True
         else:
             words = text[3:].strip()
-            if is_done and begins and WORDS.match(words):
+            if begins and WORDS.match(words):
                 yield number, "a doc comment begins with '%s': say what the declaration does, returns or is" % words.split()[0]
             begins = False
         found = PHRASES.search(text)
-        if found and (is_done or found.group(0).lower() == "whoever"):
+        if found:
             yield number, "'%s': say who or what" % found.group(0)
 
 
@@ -49,6 +41,6 @@ if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     listed = subprocess.run(["git", "ls-files", "Sources/*.swift"], cwd=HOME, check=True, capture_output=True, text=True).stdout
     found = ["%s:%d: %s" % (path, number, what) for path in listed.splitlines()
-             for number, what in findings(path, is_done(path))]
+             for number, what in findings(path)]
     print("\n".join(found), end="\n" if found else "")
     sys.exit(bool(found))

@@ -7,16 +7,17 @@ import Strategies
 import StrategyKit
 
 extension FuzzTarget {
-  /// Reads damaged records, baselines, limits and device files, and makes of them all that the lab makes.
+  /// Reads damaged baselines, limits and device files, and judges with them.
   static func documents(_ corpus: Corpus) throws -> FuzzTarget {
     let documents = try corpus.files("json").map { try JSON.parse(String(decoding: $0, as: UTF8.self)) }
     let texts = documents.map(\.compactText)
     // What is judged beside damaged documents.
-    guard let record = texts.lazy.compactMap({ try? RunRecord(text: $0, name: "seed") }).first,
+    let files = try corpus.files("tsv").lazy.map { String(decoding: $0, as: UTF8.self) }
+    guard let record = files.compactMap({ try? RunFile.records(text: $0, name: "seed").first }).first,
       let baseline = texts.lazy.compactMap({ try? Baseline(text: $0, file: "seed") }).first,
       let limits = texts.lazy.compactMap({ try? GateLimits(text: $0, file: "seed") }).first
-    else { throw Finding("the corpus needs a record, a baseline and limits") }
-    func judge(_ record: RunRecord, _ baseline: Baseline, _ limits: GateLimits) throws(Finding) {
+    else { throw Finding("the corpus needs runs, a baseline and limits") }
+    func judge(_ baseline: Baseline, _ limits: GateLimits) throws(Finding) {
       let evidence = GateEvidence(cells: [
         GateEvidence.Cell(
           name: "a case", baseline: baseline, baselinePath: "b.json", record: record, memoryRuns: [1 << 20],
@@ -36,16 +37,11 @@ extension FuzzTarget {
       let text = String(decoding: input, as: UTF8.self)
       let readers: [() throws -> Void] = [
         {
-          let read = try RunRecord(text: text, name: "fuzz")
-          try consume([read, record])
-          try judge(read, baseline, limits)
-        },
-        {
           let read = try Baseline(text: text, file: "fuzz")
           _ = read.text
-          try judge(record, read, limits)
+          try judge(read, limits)
         },
-        { try judge(record, baseline, try GateLimits(text: text, file: "fuzz")) },
+        { try judge(baseline, try GateLimits(text: text, file: "fuzz")) },
         { _ = try DeviceFile(text: text, path: "fuzz").json.prettyText },
       ]
       var isRead = false
@@ -56,14 +52,15 @@ extension FuzzTarget {
 
   private static func consume(_ records: [RunRecord]) throws {
     let table = RunTable(records)
-    _ = (table.text, table.markdown, RecordCSV.text(records), RecordChoice.latest(records).count)
-    let compared = records.enumerated().map { ComparedRecord($1, source: "\($0).json") }
-    for (column, metrics) in [(nil, []), (nil, ["all"]), (RecordDimension.strategy, []), (.strategy, ["all"])] {
-      guard let comparison = try? RecordComparison(compared, column: column, metrics: metrics) else { continue }
-      _ = (comparison.text, comparison.markdown, comparison.csv, comparison.json.prettyText)
-    }
-    if let pivot = try? RecordComparison(compared, rows: [.strategy], column: .trace, filesAreSides: false) {
-      _ = pivot.text
+    _ = (table.text, table.markdown, RecordCSV.text(records), records.latest.count)
+    _ = records.map(\.json.prettyText)
+    for metrics in [[], ["all"]] {
+      for comparison in [
+        try RecordComparison(strategiesOf: records, metrics: metrics),
+        try RecordComparison([("a", records), ("b", records)], metrics: metrics),
+      ] {
+        _ = (comparison.text, comparison.markdown, comparison.csv, comparison.json.prettyText)
+      }
     }
     let settings = ReportSetting.groups(of: records)
     var plots = [Plot.compare(records), .pareto(records), .pareto(records, paying: .work)]
@@ -119,13 +116,11 @@ extension FuzzTarget {
     }
   }
 
-  /// Reads damaged rows and settings of sweeps, merges the rows with whole ones, and makes summaries, recommendations and
-  /// pictures of them.
+  /// Reads damaged rows of sweeps and runs and settings of sweeps, merges rows with whole ones, and makes summaries,
+  /// recommendations, tables, reports and pictures of them.
   static func sweeps(_ corpus: Corpus) throws -> FuzzTarget {
     let (rows, folder) = (try corpus.files("tsv"), try ScratchFolder())
     let partners = try rows.indices.map { try folder.write(rows[$0], as: "partner-\($0).tsv") }
-    let plan = try MatrixPlan(
-      configurations: ["aa", "bb"], environment: RunEnvironment(gitRevision: nil), program: nil)
     // Results more often than settings: they are read in most places.
     let seeds = Array(repeating: rows, count: 3).flatMap(\.self) + (try corpus.files("sweep"))
     // A refusal names a file, or the shard that is missing.
@@ -147,10 +142,9 @@ extension FuzzTarget {
         _ = try StrategyGrid.swept(
           named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
       }
-      // The journal of a matrix has such lines; that of a sweep has rows of its table.
-      for line in text.split(separator: "\n") { _ = plan.finished(String(line)) }
-      let isRead = isSummed || hasSettings || mergedCount > 0
-      return isRead ? ["read": 1, "summed": isSummed ? 1 : 0, "merged": mergedCount] : [:]
+      let areRuns = try accepts { try consume(try RunFile.records(at: path)) }
+      let isRead = isSummed || hasSettings || areRuns || mergedCount > 0
+      return isRead ? ["read": 1, "summed": isSummed ? 1 : 0, "runs": areRuns ? 1 : 0, "merged": mergedCount] : [:]
     }
   }
 
@@ -192,7 +186,7 @@ extension Mutator {
     let content = line[..<tab]
     // Kind and format stand before the JSON.
     guard let brace = content.firstIndex(of: "{"), var members = (try? JSON.parse(String(content[brace...])))?.object,
-      let plan = members["plan"]
+      let plan = members["plan"], plan.object != nil
     else { return CheckedLine.text(String(content)) }
     members["digest"] = .string(SHA256.hex(of: plan.compactText))
     return CheckedLine.text(content[..<brace] + JSON.object(members).compactText)

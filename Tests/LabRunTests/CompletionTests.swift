@@ -46,7 +46,7 @@ import Testing
       ("lab-run run -s none -t zoom --cells k", ["keep"]), ("lab-run run -s none --device host", ["host"]),
       ("lab-run trace info scrub", ["scrub"]), ("lab-run plot mem", ["memory"]),
       ("lab-run plot waits --strategy nuk", ["nuke-prefetch"]), ("lab-run plot waits -s none -t zo", ["zoom"]),
-      ("lab-run plot heat --metric warm-hit", ["warm-hit-rate"]), ("lab-run plot heat --o", ["--only", "--out"]),
+      ("lab-run plot heat --metric warm-hit", ["warm-hit-rate"]), ("lab-run plot heat --o", ["--out"]),
       ("lab-run reco", ["recommend"]), ("lab-run run --library sm", ["small"]),
       ("lab-run run -s none --screen iphone-17-pro-", ["iphone-17-pro-max"]),
       ("lab-run sweep run --screen ipad-m", ["ipad-mini"]), ("lab-run recommend --screen rec", ["recorded"]),

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func recordPath(_ strategy: String) -> String {
-    let name = scratch.names(in: strategy).first { $0.hasSuffix(".json") } ?? "?"
+    let name = scratch.names(in: strategy).first { $0.hasSuffix(".tsv") } ?? "?"
     return "\(scratch.path)/\(strategy)/\(name)"
   }
 
@@ -60,10 +60,9 @@ import Testing
   @Test(arguments: [
     ["why"], ["why", "-s", "none"], ["why", "e.jsonl", "-s", "none"],
     ["why", "e.jsonl", "--item", "1", "--worst", "2"],
-    ["why", "e.jsonl", "--device", "decode-4ms"], ["compare", "a.json", "b.json", "--device", "decode-4ms"],
-    ["compare", "a.json", "b.json", "--row", "trace", "--col", "trace"],
+    ["why", "e.jsonl", "--device", "decode-4ms"], ["compare", "a.tsv", "b.tsv", "--device", "decode-4ms"],
     ["why", "e.jsonl", "--item=-1"], ["why", "e.jsonl", "--worst", "0"], ["compare"],
-    ["compare", "a.json", "--row", "colour"], ["compare", "a.json", "b.json", "--trace", "zoom"],
+    ["compare", "a.tsv", "--row", "trace"], ["compare", "a.tsv", "b.tsv", "--trace", "zoom"],
   ]) func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(words).code == 64)
   }
@@ -84,6 +83,13 @@ import Testing
       }
     }
     #expect(figures(folders.output) == figures(replayed.output))
+    let several = try await Tool.run(
+      ["-s", "none", "-s", "lru", "-t", "zoom", "--decode", "none", "--out", "many"] + Tool.tiny, in: scratch.path)
+    #expect(several.code == 0, "\(several.error)")
+    let alone = try await Tool.run(["compare", scratch.path + "/many"])
+    #expect(alone.output.hasPrefix("2 records, by strategy\n"), "\(alone)")
+    let unclear = try await Tool.run(["why", "many/\(scratch.names(in: "many")[0])"], in: scratch.path)
+    #expect(unclear.code == 1 && unclear.error.contains("holds 2 runs: name one by --strategy"), "\(unclear.error)")
     let unknown = try await Tool.run(["compare", "none", "preheat2x", "-t", "zoom", "--metric", "hit-rat"] + Tool.tiny)
     #expect(unknown.code == 1 && unknown.error.contains("did you mean 'hit-rate'"))
   }

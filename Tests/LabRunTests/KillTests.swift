@@ -23,22 +23,13 @@ import Testing
 
   private var partials: [String] { (scratch.names() + scratch.names(in: "out")).filter { $0.hasSuffix(".partial") } }
 
-  /// Every record that is there can be read and has its table, to the last line.
-  private func recordsAreWhole(_ place: String) throws -> [String] {
-    let names = scratch.names(in: "out").filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+  /// The files of runs, each of which can be read to its last line.
+  private func filesAreWhole(_ place: String) throws -> [String] {
+    let names = scratch.names(in: "out").filter { $0.hasSuffix(".tsv") && !$0.hasPrefix(".") }
     for name in names {
-      let record = try RunRecord(text: try scratch.text(of: "out/" + name), name: name)
-      #expect(record.text.hasSuffix("}\n"), "\(place): \(name)")
-      let table = try scratch.text(of: "out/" + name.dropLast(".json".count) + ".tsv")
-      #expect(table.hasSuffix("\n"), "\(place): \(name)")
-      #expect(table.contains("\nrequests\t"), "\(place): \(name)")
+      #expect(try RunFile.records(at: "\(scratch.path)/out/\(name)").count == 1, "\(place): \(name)")
     }
     return names
-  }
-
-  private var tablesWithoutRecord: [String] {
-    let names = scratch.names(in: "out").filter { !$0.hasPrefix(".") }
-    return names.filter { $0.hasSuffix(".tsv") && !names.contains($0.dropLast(".tsv".count) + ".json") }
   }
 
   @Test func aKilledRunLeavesAWholeRecordOrNone() async throws {
@@ -46,21 +37,21 @@ import Testing
     let events = ["--events", scratch.path + "/e.jsonl"]
     _ = try await Tool.run(run + ["--events", scratch.path + "/whole.jsonl"])
     let whole = try scratch.text(of: "whole.jsonl")
-    var tablesAlone = 0
+    var journals = 0
     let points = try await killEverywhere(run + events) { number in
-      let before = try recordsAreWhole("call \(number)")
-      tablesAlone += tablesWithoutRecord.count
+      let before = try filesAreWhole("call \(number)")
+      journals += scratch.names(in: "out").count { $0.hasSuffix(".journal") }
       if scratch.names().contains("e.jsonl") { #expect(try scratch.text(of: "e.jsonl") == whole) }
       let next = try await Tool.run(run + events)
       #expect(next.code == 0, "call \(number): \(next.error)")
       #expect(partials == [], "call \(number)")
-      #expect(tablesWithoutRecord == [], "call \(number)")
-      #expect(try recordsAreWhole("call \(number)").count == before.count + 1)
+      #expect(try filesAreWhole("call \(number)").count == before.count + 1)
+      #expect(scratch.names(in: "out").allSatisfy { $0.hasSuffix(".tsv") }, "call \(number)")
       #expect(try scratch.text(of: "e.jsonl") == whole)
       try FileManager.default.removeItem(atPath: scratch.path + "/e.jsonl")
     }
     #expect(points > 15, "it was killed between its first file and its last")
-    #expect(tablesAlone > 0, "among others between a record and its table")
+    #expect(journals > 1, "among others before its journal was the file")
   }
 
   @Test func whatAKilledCommandLeftInTheTemporaryFolderGoesWithTheNext() async throws {

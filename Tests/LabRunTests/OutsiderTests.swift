@@ -117,13 +117,13 @@ import Testing
     let list = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
     try list.output.write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
     let ran = try await Tool.run(
-      ["-s", strategy, "-t", trace, "--events", scratch.path + "/e.jsonl", "--out", scratch.path + "/out"] + Tool.tiny
-        + ["--screen", "375x667@2"] + options)
+      ["-s", strategy, "-t", trace, "--events", scratch.path + "/e.jsonl", "--format", "json", "--out", scratch.path]
+        + Tool.tiny + ["--screen", "375x667@2"] + options)
     #expect(ran.code == 0, "\(ran.error)")
-    let record = try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") })
+    try ran.output.write(toFile: scratch.path + "/record.json", atomically: true, encoding: .utf8)
     let traceFile = Tool.home + "/traces/\(trace).scrolltrace"
     let sources = ["--trace", traceFile, "--library", scratch.path + "/list.csv"]
-    let check = ["--check", scratch.path + "/out/" + record]
+    let check = ["--check", scratch.path + "/record.json"]
     let python = try await Tool.run(
       "python3",
       ["-B", OutsiderTests.folder + "recompute.py"] + sources + ["--events", scratch.path + "/e.jsonl"] + check)

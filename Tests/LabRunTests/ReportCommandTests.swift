@@ -26,7 +26,7 @@ import Testing
     try await record("preheat2x", ["--screen", "recorded:3"])
     try await record("preheat2x")
     let ran = try await Tool.shell(
-      "PATH=/nowhere exec \"$0\" \"$@\"", ["report", "--from", scratch.path + "/results", "--out", page])
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["report", scratch.path + "/results", "--out", page])
     #expect(ran.code == 0, "\(ran.error)")
     #expect(ran.output == "\(page)\n\(scratch.path)/page.md\n")
     #expect(ran.error.contains("apt-get install gnuplot-nox"), "\(ran.error)")
@@ -37,24 +37,25 @@ import Testing
     #expect(scratch.names(in: "results").allSatisfy { $0.contains("-zoom-") }, "a report writes no record")
   }
 
-  @Test func settingsChooseRecordsAndAreThoseOfReplaysMadeNow() async throws {
+  @Test func theNewestFileIsTakenAndSettingsAreThoseOfReplaysMadeNow() async throws {
     try await record("none")
     try await record("preheat2x", ["--screen", "recorded:3"])
-    let results = ["report", "--from", scratch.path + "/results", "--screen", "recorded:3", "--out", page]
-    #expect(try await Tool.run(results).code == 0)
+    // Files of one second stand in the order of their names.
+    let newest = ["report", "--out", page]
+    #expect(try await Tool.run(newest, environment: ["CACHELAB_HOME": scratch.path]).code == 0)
     let chosen = try scratch.text(of: "page.md")
     #expect(chosen.contains("preheat2x") && !chosen.contains("| none |"), "\(chosen)")
     let now = ["report", "-s", "none", "-t", "zoom", "--screen", "375x667@2", "--force", "--out", page] + Tool.tiny
     #expect(try await Tool.run(now).code == 0)
     let made = try scratch.text(of: "page.md")
     #expect(made.contains("375x667 pt @2x") && made.contains("--screen 375x667@2"), "\(made)")
-    let both = try await Tool.run(["report", "a.json", "--screen", "iphone-17", "--out", page])
-    #expect(both.code == 64 && both.error.contains("give records, or --from"), "\(both.error)")
+    let both = try await Tool.run(["report", "a.tsv", "--screen", "iphone-17", "--out", page])
+    #expect(both.code == 64 && both.error.contains("runs have their own settings"), "\(both.error)")
   }
 
   @Test func aReportThatIsThereIsKept() async throws {
     try await record("none")
-    let words = ["report", "--from", scratch.path + "/results", "--out", page]
+    let words = ["report", scratch.path + "/results", "--out", page]
     #expect(try await Tool.run(words).code == 0)
     let before = try scratch.text(of: "page.html")
     let again = try await Tool.run(words)
@@ -69,12 +70,12 @@ import Testing
     let run = try await Tool.run(
       ["--strategy", "none", "--trace", trace, "--decode", "none", "--out", scratch.path + "/results"] + Tool.tiny)
     #expect(run.code == 0, "\(run.error)")
-    let lost = try await Tool.run(["report", "--from", scratch.path + "/results", "--out", page])
+    let lost = try await Tool.run(["report", scratch.path + "/results", "--out", page])
     #expect(lost.code == 0 && lost.error.contains("No replay of mine"), "\(lost.error)")
     let other = try String(contentsOfFile: Tool.home + "/traces/browse.scrolltrace", encoding: .utf8)
     try other.write(toFile: trace, atomically: true, encoding: .utf8)
     let changed = try await Tool.run(
-      ["report", "--from", scratch.path + "/results", "--trace", trace, "--out", page, "--force"])
+      ["report", scratch.path + "/results", "--trace", trace, "--out", page, "--force"])
     #expect(changed.code == 0 && changed.error.contains("is not the trace 'mine'"), "\(changed.error)")
     #expect(try !scratch.text(of: "page.html").contains("id=\"player\""))
   }
@@ -87,8 +88,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--strategy", "none"], ["a.json", "--from", "results"], ["--from", "results", "--out", "page.txt"],
-    ["--from", "results", "--out", ".html"],
+    ["--strategy", "none"], ["results", "--screen", "recorded:3"], ["results", "--out", "page.txt"],
+    ["results", "--out", ".html"],
   ]) func contradictionsAreUsageErrors(words: [String]) async throws {
     #expect(try await Tool.run(["report"] + words).code == 64)
   }
@@ -96,13 +97,13 @@ import Testing
   @Test func whatIsNotThereIsNamed() async throws {
     try await record("none")
     let folder = scratch.path + "/results"
-    let strategy = try await Tool.run(["report", "--from", folder, "--strategy", "lru", "--out", page])
+    let strategy = try await Tool.run(["report", folder, "--strategy", "lru", "--out", page])
     #expect(strategy.code == 1 && strategy.error.contains("no record of strategy 'lru'"), "\(strategy.error)")
-    let empty = try await Tool.run(["report", "--from", scratch.path, "--out", page])
-    #expect(empty.code == 1 && empty.error.contains("lab-run --strategy all --trace all"), "\(empty.error)")
-    let none = try await Tool.run(["report", "--from", scratch.path + "/nowhere", "--out", page])
+    let empty = try await Tool.run(["report", scratch.path, "--out", page])
+    #expect(empty.code == 1 && empty.error.contains("the folder holds no runs"), "\(empty.error)")
+    let none = try await Tool.run(["report", scratch.path + "/nowhere", "--out", page])
     #expect(
-      none.code == 1 && none.error.contains("(No such file or directory): name a folder of records, such as results"),
+      none.code == 1 && none.error.contains("nowhere: there is no such file or folder: give the .tsv"),
       "\(none.error)")
     #expect(scratch.names() == ["results"])
   }

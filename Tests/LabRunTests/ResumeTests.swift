@@ -15,8 +15,13 @@ import Testing
     ] + Tool.tiny
   }
 
-  private var records: [String] {
-    scratch.names(in: "out").filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
+  /// The lines of runs that are whole, of all files of a kind. The disk is waited for after the head, for its folder, then
+  /// after each run.
+  private func runs(_ ending: String = ".journal") throws -> [Substring] {
+    try scratch.names(in: "out").filter { $0.hasSuffix(ending) }.flatMap { name in
+      try scratch.text(of: "out/" + name).split(separator: "\n", omittingEmptySubsequences: false).dropLast().dropFirst(
+        2)
+    }
   }
 
   private func deterministic(_ ran: Tool.Outcome) throws -> [JSON?] {
@@ -29,62 +34,59 @@ import Testing
       return runs + Tool.tiny + ["--out", "\(scratch.path)/\(out)"]
     }
     let whole = try await Tool.run(matrix("whole"))
-    var left: [String] = []
     var reused: Set<Int> = []
     for number in 1...200 {
       let killed = try await Killer.run(matrix("out"), at: number)
       if killed.code == 0 { break }
-      left = records
+      let left = try runs()
       reused.insert(left.count)
       let resumed = try await Tool.run(matrix("out") + ["--resume"])
       #expect(resumed.code == 0 && resumed.output == whole.output, "call \(number): \(resumed.error)")
-      #expect(records.count == 2 && records.filter(left.contains) == left, "call \(number): \(left) \(records)")
-      #expect(scratch.names(in: "out").count == 4, "neither a journal nor anything half-written stays: call \(number)")
+      #expect(try Array(runs(".tsv").prefix(left.count)) == left, "call \(number)")
+      #expect(try runs(".tsv").count == 2, "call \(number)")
+      #expect(scratch.names(in: "out").count == 1, "neither a journal nor anything half-written stays: call \(number)")
       try FileManager.default.removeItem(atPath: scratch.path + "/out")
     }
     #expect(reused == [0, 1, 2], "it was killed after each of its runs")
   }
 
   @Test func aMeasuredMatrixTakesWhatWasMeasured() async throws {
-    // Killed as the second record is about to appear.
-    let killed = try await Killer.run(matrix("json", decode: "real"), at: 3, call: "link")
+    // Killed when the first run stands in the journal.
+    let killed = try await Killer.run(matrix("json", decode: "real"), at: 3, call: "fsync")
     #expect(killed.signal == 9, "\(killed.error)")
-    let first = try #require(records.first)
-    #expect(records.count == 1)
+    let first = try runs()
+    #expect(first.count == 1)
     let resumed = try await Tool.run(matrix("json", decode: "real") + ["--resume"])
     #expect(resumed.code == 0 && resumed.error.isEmpty, "\(resumed.error)")
-    let record = try JSON.parse(scratch.text(of: "out/" + first))
-    #expect(try resumed.json().array?.first == record, "to the last measured digit")
-    #expect(records.count == 4 && records.contains(first))
+    #expect(try runs(".tsv").first == first.first, "to the last measured digit")
+    #expect(try runs(".tsv").count == 4)
     let whole = try await Tool.run(matrix("json", out: "whole"))
     #expect(try deterministic(resumed) == deterministic(whole))
   }
 
   @Test func anInterruptSaysHowToGoOnAndTheTableHowManyWereThere() async throws {
-    let ended = try await Killer.run(matrix("table", decode: "real"), at: 3, call: "link", signal: 2)
+    let ended = try await Killer.run(matrix("table", decode: "real"), at: 3, call: "fsync", signal: 2)
     #expect(ended.code == 130, "\(ended.error)")
     #expect(
       ended.error == "lab-run: interrupted: nothing half-written was left; the same command with --resume goes on "
         + "from here\n")
-    let count = records.count
-    // The signal is on its way while the second record appears.
+    let count = try runs().count
+    // The signal is on its way while the second run is made.
     #expect(count == 1 || count == 2)
     let resumed = try await Tool.run(matrix("table", decode: "real") + ["--resume"])
     #expect(
       resumed.output.hasSuffix(
-        "\n4 records in \(scratch.path)/out/, \(count) of them from the matrix that was ended\n"),
-      "\(resumed.output)\(resumed.error)")
+        "\n4 records in \(scratch.path)/out/\(scratch.names(in: "out")[0]), \(count) of them from the matrix that was "
+          + "ended\n"), "\(resumed.output)\(resumed.error)")
   }
 
   @Test func withoutResumeANewOneBeginsAndNamesTheOld() async throws {
-    _ = try await Killer.run(matrix("csv"), at: 3, call: "link")
-    let first = records
+    _ = try await Killer.run(matrix("csv"), at: 4, call: "fsync")
     let anew = try await Tool.run(matrix("csv"))
     #expect(
       anew.error
         == "lab-run: 2 of these 4 runs were finished by a matrix that was ended: --resume goes on from there\n")
-    #expect(anew.code == 0 && records.count == first.count + 4)
-    #expect(scratch.names(in: "out").allSatisfy { !$0.hasSuffix(".journal") })
+    #expect(try anew.code == 0 && runs(".tsv").count == 4 && scratch.names(in: "out").count == 1)
   }
 
   @Test func aFinishedMatrixIsShownFromItsRecordsAndNotRunAgain() async throws {
@@ -95,7 +97,7 @@ import Testing
     #expect(again.error.hasPrefix("lab-run: all 4 runs are finished, and none is run again"), "\(again.error)")
     #expect(scratch.names(in: "out") == before)
     let table = try await Tool.run(matrix("table", decode: "real") + ["--resume"])
-    #expect(table.output.hasSuffix("\n4 records in \(scratch.path)/out/, all of them finished before\n"))
+    #expect(table.output.hasSuffix("\n4 records in \(scratch.path)/out/\(before[0]), all of them finished before\n"))
   }
 
   @Test func whatThisBuildDidNotWriteHereIsRunAgain() async throws {
@@ -108,20 +110,21 @@ import Testing
     let refusal = "lab-run: nothing to resume: \(scratch.path)/out holds no unfinished matrix"
     #expect(try await resumed(["--cells", "keep"]).hasPrefix(refusal))
     #expect(try await resumed([], ["CACHELAB_REVISION": "another"]).hasPrefix(refusal))
-    // Those of another build lie there too, and the changed one is the only one of its kind by this build.
-    let mine = try records.filter { name in
+    // That of another build lies there too, and the changed one is the only one of its kind by this build.
+    let mine = try scratch.names(in: "out").filter { name in
       let text = try scratch.text(of: "out/" + name)
-      return !text.contains("another") && text.contains("\"cells\": \"cancel\"")
+      return !text.contains("another") && text.contains("\"cells\":\"cancel\"")
     }
     let text = try scratch.text(of: "out/" + mine[0])
-    try (text + "\n").write(toFile: "\(scratch.path)/out/\(mine[0])", atomically: false, encoding: .utf8)
+    try text.replacing("\tlru:budget=2MB", with: "\tlru:budget=3MB").write(
+      toFile: "\(scratch.path)/out/\(mine[0])", atomically: false, encoding: .utf8)
     #expect(try await resumed().hasPrefix(refusal))
     #expect(try await resumed().contains("all 4 runs are finished"))
   }
 
   @Test func otherRunsAndOtherSurroundingsAreNotTaken() async throws {
-    _ = try await Killer.run(matrix("csv"), at: 7, call: "link")
-    #expect(records.count == 3)
+    _ = try await Killer.run(matrix("csv"), at: 5, call: "fsync")
+    #expect(try runs().count == 3)
     let others = [
       (matrix("csv") + ["--cells", "keep"], [:]), (matrix("csv"), ["GLIBC_TUNABLES": "glibc.malloc.check=0"]),
       (matrix("csv"), ["CACHELAB_REVISION": "another"]),
@@ -133,19 +136,21 @@ import Testing
     }
   }
 
-  @Test func aChangedRecordIsNotTaken() async throws {
-    _ = try await Killer.run(matrix("csv"), at: 5, call: "link")
-    let changed = try #require(records.first)
-    let text = try scratch.text(of: "out/" + changed)
-    try (text + "\n").write(toFile: scratch.path + "/out/" + changed, atomically: false, encoding: .utf8)
+  @Test func aChangedRunIsNamedAndNotTaken() async throws {
+    _ = try await Killer.run(matrix("csv"), at: 4, call: "fsync")
+    let journal = try #require(scratch.names(in: "out").first)
+    let text = try scratch.text(of: "out/" + journal)
+    try text.replacing("1\tnone\t", with: "1\tnoon\t").write(
+      toFile: "\(scratch.path)/out/\(journal)", atomically: false, encoding: .utf8)
     let resumed = try await Tool.run(matrix("table") + ["--resume"])
-    #expect(resumed.output.contains(" records in \(scratch.path)/out/, 1 of them from"), "\(resumed.output)")
-    #expect(records.count == 5)
+    #expect(resumed.error.contains("/out/\(journal):3: the checksum of the line is "), "\(resumed.error)")
+    #expect(resumed.output.hasSuffix(", 1 of them from the matrix that was ended\n"), "\(resumed.output)")
+    #expect(try runs(".tsv").count == 4)
   }
 
-  @Test(arguments: ["", "{\"mat", "nonsense\n", "\0\0\0\0"])
+  @Test(arguments: ["", "# lab-r", "nonsense\n", "\0\0\0\0"])
   func aDamagedJournalIsNoMatrix(_ damage: String) async throws {
-    _ = try await Killer.run(matrix("csv"), at: 5, call: "link")
+    _ = try await Killer.run(matrix("csv"), at: 4, call: "fsync")
     let journal = try #require(scratch.names(in: "out").first { $0.hasSuffix(".journal") })
     try damage.write(toFile: "\(scratch.path)/out/\(journal)", atomically: false, encoding: .utf8)
     let ran = try await Tool.run(matrix("csv") + ["--resume"])
@@ -155,15 +160,15 @@ import Testing
 
   @Test func aJournalCutWithinALineCountsTheLinesBefore() async throws {
     let whole = try await Tool.run(matrix("csv", out: "whole"))
-    _ = try await Killer.run(matrix("csv"), at: 7, call: "link")
+    _ = try await Killer.run(matrix("csv"), at: 6, call: "fsync")
     let name = try #require(scratch.names(in: "out").first { $0.hasSuffix(".journal") })
     let lines = try scratch.text(of: "out/" + name).split(separator: "\n")
-    #expect(lines.count == 5, "a head and four runs, the last without its record")
-    let cut = lines[..<2].joined(separator: "\n") + "\n" + lines[2].dropLast(9)
+    #expect(lines.count == 6, "a head and four runs")
+    let cut = lines[..<3].joined(separator: "\n") + "\n" + lines[3].dropLast(9)
     try cut.write(toFile: "\(scratch.path)/out/\(name)", atomically: false, encoding: .utf8)
     // Killed once more, so that the journal is written on, then resumed.
-    _ = try await Killer.run(matrix("csv") + ["--resume"], at: 3, call: "link")
-    #expect(try scratch.text(of: "out/" + name).split(separator: "\n").count == 4)
+    _ = try await Killer.run(matrix("csv") + ["--resume"], at: 2, call: "fsync")
+    #expect(try runs().count == 3)
     let resumed = try await Tool.run(matrix("csv") + ["--resume"])
     #expect(resumed.output == whole.output, "\(resumed.error)")
   }

@@ -150,7 +150,7 @@ import Testing
     let measured = try await Tool.run(
       words + ["--decode", "real", "--format", "json", "--out", scratch.path + "/out"])
     #expect(measured.code == 0, "\(measured.error)")
-    let record = scratch.path + "/out/" + (try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") }))
+    let record = scratch.path + "/out/" + (try #require(scratch.names(in: "out").first { $0.hasSuffix(".tsv") }))
     // Without gnuplot, which takes long.
     let report = try await Tool.shell(
       "PATH=/nowhere exec \"$0\" \"$@\"", ["report", record, "--out", scratch.path + "/page.html"])

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import LabRecords
 import Testing
 
 /// What the tool says where its results cannot go.
@@ -33,8 +34,8 @@ import Testing
     let ran = try await Tool.shell("exec \"$0\" \"$@\" >&- 2>'\(scratch.path)/said'", words)
     #expect(ran.code == 1)
     #expect(try scratch.text(of: "said").hasSuffix("it is closed; free some space, or send it elsewhere\n"))
-    let record = try #require(scratch.names(in: "out").first { $0.hasSuffix(".json") })
-    #expect(try scratch.text(of: "out/" + record).hasPrefix("{\n"))
+    let record = try #require(scratch.names(in: "out").first { $0.hasSuffix(".tsv") })
+    #expect(try RunFile.records(at: "\(scratch.path)/out/\(record)").count == 1)
   }
 
   @Test(arguments: [["list"], ["list", "--format", "json"], ["trace", "cut", "zoom", "--to", "100"]])
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func aPathThatWouldDriveTheTerminalIsShown() async throws {
-    let missing = try await Tool.run(["compare", "no\n::error::such\u{1B}[31m", "b.json"])
+    let missing = try await Tool.run(["compare", "no\n::error::such\u{1B}[31m", "b.tsv"])
     #expect(missing.code == 1)
     #expect(
       missing.error.split(separator: "\n").count == 1 && missing.error.contains("no\\u000a::error::such\\u001b[31m"))

@@ -48,10 +48,10 @@ import Testing
     #expect(counted.code == 0)
     let report = try await Tool.shell(
       "t=\"$1\"; shift; PATH=/nowhere exec \"$t\" \"$@\"",
-      [tool, "report", "--from", scratch.path + "/out", "--out", scratch.path + "/page.html"])
+      [tool, "report", scratch.path + "/out", "--out", scratch.path + "/page.html"])
     #expect(report.code == 0, "\(report.error)")
     let page = try scratch.text(of: "page.md")
-    #expect(page.contains("\nmy-lab --strategy none") && page.contains("\nmy-lab report --from "), "\(page)")
+    #expect(page.contains("\nmy-lab --strategy none") && page.contains("\nmy-lab report /"), "\(page)")
   }
 
   /// A child's complaint is told without the name that stands before it again, and without the hint below it.

@@ -6,7 +6,6 @@ number differs, or an event of those that the model writes.
 """
 import argparse
 import contextlib
-import glob
 import io
 import json
 import os
@@ -87,16 +86,17 @@ def compare(lab_run, seed, folder):
             other = ()
         options = [*screen, *other]
         events, out = os.path.join(folder, "lab.jsonl"), os.path.join(folder, "out")
-        for record in glob.glob(out + "/*"):
-            os.remove(record)
         name = "%s %s %s" % (trace, strategy, " ".join((*library, *options)))
-        command = [lab_run, "-s", strategy, "-t", trace, "--decode", "none", "--quiet", "--events", events, "-o", out]
+        command = [lab_run, "-s", strategy, "-t", trace, "--decode", "none", "--quiet", "--events", events, "-o", out,
+                   "--format", "json"]
         ran = subprocess.run(command + [*library, *asked, *other], capture_output=True, text=True)
-        records = glob.glob(out + "/*.json")
-        if ran.returncode or not records:
+        if ran.returncode:
             yield name, "lab-run: " + ran.stderr.strip()
             continue
-        sources = ["--trace", trace, "--library", listed, "--check", records[0]]
+        record = os.path.join(folder, "record.json")
+        with open(record, "w", encoding="utf-8") as file:
+            file.write(ran.stdout)
+        sources = ["--trace", trace, "--library", listed, "--check", record]
         # A record does not say whether the width was told or is the trace's, which turns.
         if "--columns" not in screen or "--viewport" in screen:
             code, said = quiet(recompute.main, [*sources, "--events", events])

@@ -139,7 +139,7 @@ def prepare(lab_run, folder):
     words += [word for name in traces for word in ("--trace", name)]
     run([lab_run, "--decode", "none", "--quiet", "--out", "results"] + words + SETTINGS, folder)
     page = os.path.join(folder, "page.html")
-    told = run([lab_run, "report", "--from", "results", "--trace", "all", "--trace", evil, "--out", page], folder)
+    told = run([lab_run, "report", "results", "--trace", "all", "--trace", evil, "--out", page], folder)
     check(told.split() == [page, page[:-5] + ".md"], f"lab-run report said {told}")
     events = {}
     for strategy in STRATEGIES:

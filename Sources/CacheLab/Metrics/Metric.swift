@@ -144,31 +144,6 @@ extension MetricValue {
       return .object(["absent": .string(reason)])
     }
   }
-
-  /// Reads the output of `json`; returns nil for anything else, including a number that does not fit and a missing part
-  /// of a distribution.
-  public init?(_ json: JSON) {
-    if let value = json.integer {
-      self = .integer(value)
-    } else if let reason = json["absent"]?.string {
-      self = .absent(reason)
-    } else if let part = json["numerator"]?.wideInteger, let whole = json["denominator"]?.wideInteger {
-      self = .ratio(part, whole)
-    } else if let sum = json["sum"]?.wideInteger, json["count"] != nil {
-      let fields = ["count", "p50", "p90", "p95", "p99", "max"].compactMap { json[$0]?.integer }
-      guard fields.count == 6 else { return nil }
-      self = .distribution(
-        Distribution(
-          count: fields[0], sum: sum, percentiles: Array(fields[1..<5]), max: fields[5]))
-    } else if let members = json.object {
-      var parts: [String: Int64] = [:]
-      for (key, value) in members { parts[key] = value.integer }
-      guard parts.count == members.count else { return nil }
-      self = .parts(parts)
-    } else {
-      return nil
-    }
-  }
 }
 
 /// All that a run counted and measured, from which metrics are computed.

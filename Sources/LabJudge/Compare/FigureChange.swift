@@ -1,5 +1,36 @@
 import CacheLab
-import LabRecords
+public import LabRecords
+
+/// A figure of a cell of a comparison: its values in all runs of the cell.
+public struct ComparedFigure: Sendable {
+  public let samples: [ExactFigure]
+  /// True if every run of a configuration gives the same value.
+  public let isExact: Bool
+
+  public var count: Int { samples.count }
+  public var values: [Double] { samples.map(\.value) }
+  public var interval: MedianInterval { MedianInterval(values) }
+  /// The value of an exact figure, the median of a measured one.
+  public var value: Double { samples.count == 1 ? samples[0].value : interval.median }
+  /// True for an exact figure that differs between runs: versions of the lab or the strategy differ.
+  var isMixed: Bool { isExact && samples.contains { !$0.isEqual(to: samples[0]) } }
+
+  /// Returns the figure for people, a measured one with the reach of its median's interval.
+  func text(decimals: Int) -> String {
+    let text = samples[0].unit.text(value, decimals: decimals)
+    guard !isExact, let bounds = interval.bounds, value != 0 else { return text }
+    let reach = max(bounds.upperBound - value, value - bounds.lowerBound) / value * 100
+    return "\(text) ±\(NumberText.fixed(reach, decimals: reach.magnitude < 10 ? 1 : 0))%"
+  }
+}
+
+extension Metric.Unit {
+  /// Returns the number of decimals that tell different values apart, 4 at most.
+  func decimals(for values: [Double]) -> Int {
+    let count = Set(values).count
+    return (1...4).first { decimals in Set(values.map { text($0, decimals: decimals) }).count == count } ?? 4
+  }
+}
 
 /// The change of a figure from that of the first column.
 public struct FigureChange: Hashable, Sendable {
@@ -7,25 +38,25 @@ public struct FigureChange: Hashable, Sendable {
     /// Exactly the same.
     case same
     case better, worse
-    /// Another value of a metric that has no better direction.
+    /// A different value of a metric that has no better direction.
     case changed
-    /// Measured, and no more apart than chance makes two samples of one.
+    /// A measured difference within noise.
     case noise
-    /// Measured too seldom to tell.
+    /// A measured difference of too few runs to tell.
     case tooFew = "too-few"
-    /// Exact figures that are not the same within one cell.
+    /// Exact figures that differ within a cell.
     case mixed
   }
 
-  /// Values that a side needs before a measured difference is one.
+  /// The number of values that a side needs to tell a measured difference.
   public static let countMin = MedianInterval.countMin
-  /// A measured difference is one where chance alone makes it so rarely.
+  /// The chance below which a measured difference is one.
   public static let level = 0.05
 
   public let verdict: Verdict
   public let old: Double
   public let new: Double
-  /// Of the rank-sum test, for measured figures.
+  /// The probability of the rank-sum test, for measured figures.
   public let probability: Double?
   public let counts: [Int]
   let unit: Metric.Unit
@@ -56,7 +87,7 @@ public struct FigureChange: Hashable, Sendable {
     }
   }
 
-  /// As a table shows it: `~` where nothing changed.
+  /// The change for a table: `~` if there is none.
   var text: String {
     switch verdict {
     case .same: "~"
@@ -75,7 +106,7 @@ public struct FigureChange: Hashable, Sendable {
 
   private var difference: String { FigureChange.difference(old, new, unit) }
 
-  /// A number and its unit, which a table does not part.
+  /// Returns a difference with its unit, which a table does not break.
   static func difference(_ old: Double, _ new: Double, _ unit: Metric.Unit) -> String {
     unit.difference(from: old, to: new).replacing(" ", with: "\(TextTable.bond)")
   }

@@ -2,7 +2,7 @@ import CacheLab
 import LabRecords
 
 extension RecordComparison {
-  /// For a terminal.
+  /// The comparison for a terminal.
   public var text: String {
     let tables = grids.map {
       ReportPart.lines(($0.title.map { $0 + "\n" } ?? "") + $0.grid.text(width: ReportPart.width))
@@ -10,23 +10,27 @@ extension RecordComparison {
     return ([.wrapped(headLines)] + tables + [.wrapped(legendLines)]).text
   }
 
-  /// For a pull request or a document.
+  /// The comparison for a pull request or a document.
   public var markdown: String {
     let tables = grids.flatMap { title, grid in (title.map { [.title($0)] } ?? []) + [ReportPart.table(grid.whole)] }
     return (headLines.map { .paragraph($0) } + tables + legendLines.map { .paragraph($0) }).markdown
   }
 
   private var headLines: [String] {
-    var lines = ["\(NumberText.count(recordCount, "record")), by \(columnDimension.rawValue)"]
-    let shared = common.filter { !$0.dimension.goesWithoutSaying($0.value) }
-    if !shared.isEmpty {
-      lines.append("common: " + shared.map { "\($0.dimension.rawValue) \($0.value)" }.joined(separator: "; "))
-    }
-    for (dimension, values) in differing {
+    var lines = ["\(NumberText.count(recordCount, "record")), by \(columnName)"]
+    let shared = common.filter { !isImplied($0.value, of: $0.name) }
+    if !shared.isEmpty { lines.append("common: " + shared.map { "\($0.name) \($0.value)" }.joined(separator: "; ")) }
+    for (name, values) in differing {
       let sides = zip(shortColumns, values).map { "\($1) (\($0))" }.joined(separator: ", ")
-      lines.append("differs: \(dimension.rawValue): \(columns.count == 1 ? values[0] : sides)")
+      lines.append("differs: \(name): \(columns.count == 1 ? values[0] : sides)")
     }
     return lines
+  }
+
+  /// Returns whether a value that all share needs no words.
+  private func isImplied(_ value: String, of name: String) -> Bool {
+    RunSetting.recorded.first { $0.name == name }?.isImplied(value)
+      ?? (value == (name == "memory" ? "resident" : "unknown"))
   }
 
   private var legendLines: [String] {
@@ -50,24 +54,24 @@ extension RecordComparison {
     }
     if verdicts.contains(.mixed) {
       lines.append(
-        "mixed: counted figures differ within a case, so its records are of several versions (--col revision)")
+        "mixed: counted figures differ within a case, so its records are of several versions: compare their files")
     }
-    if verdicts.contains(.tooFew) || measured > 0, differing.contains(where: { $0.dimension == .machine }) {
+    if verdicts.contains(.tooFew) || measured > 0, differing.contains(where: { $0.name == "machine" }) {
       lines.append("the sides were measured on different machines: their milliseconds cannot be compared")
     }
     return lines
   }
 
-  /// Columns' titles in tables: of files their strategies where these tell them apart, else as `shortColumns`.
+  /// The titles of columns in tables: for files their strategies if these differ, else `shortColumns`.
   private var columnTitles: [String] {
     // A side of several strategies has them in its rows, and none is in what differs between sides.
-    let strategies = differing.first { $0.dimension == .strategy }?.values ?? []
-    return columnDimension == .file && Set(strategies).count == columns.count ? strategies : shortColumns
+    let strategies = differing.first { $0.name == "strategy" }?.values ?? []
+    return columnName == "file" && Set(strategies).count == columns.count ? strategies : shortColumns
   }
 
-  /// Columns' titles; of files the last part of the path where that tells them apart.
+  /// The titles of columns; for files the last parts of their paths if these differ.
   var shortColumns: [String] {
-    guard columnDimension == .file else { return columns }
+    guard columnName == "file" else { return columns }
     let names = columns.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
     return Set(names).count == names.count ? names : columns
   }
@@ -77,7 +81,7 @@ extension RecordComparison {
       // A row a figure, for records of one configuration a side.
       return [(nil, grid("figure", sheets.map { ($0.column.id, cells($0, row: 0)) }))]
     }
-    let rowTitle = rowDimensions.map(\.rawValue).joined(separator: ", ")
+    let rowTitle = rowNames.joined(separator: ", ")
     return sheets.map { (title(of: $0), grid(rowTitle, rows(of: $0) + summaries(of: $0))) }
   }
 
@@ -87,15 +91,13 @@ extension RecordComparison {
 
   private func grid(_ rowTitle: String, _ rows: [ComparisonGrid.Row]) -> ComparisonGrid {
     ComparisonGrid(
-      rowTitle: rowTitle, columnTitle: columnDimension.rawValue, columns: columnTitles, rows: rows)
+      rowTitle: rowTitle, columnTitle: columnName, columns: columnTitles, rows: rows)
   }
 
-  /// A row a configuration.
   private func rows(of sheet: Sheet) -> [ComparisonGrid.Row] {
     rows.indices.map { (rows[$0], cells(sheet, row: $0)) }
   }
 
-  /// A row a set.
   private func summaries(of sheet: Sheet) -> [ComparisonGrid.Row] {
     sets.compactMap { set -> ComparisonGrid.Row? in
       guard let summary = sheet.summary(of: set.traces) else { return nil }
@@ -110,7 +112,6 @@ extension RecordComparison {
     }
   }
 
-  /// Each against the first.
   private func cells(_ sheet: Sheet, row: Int) -> [ComparisonGrid.Cell] {
     let decimals = sheet.column.unit.decimals(for: sheet.figures[row].compactMap { $0?.value })
     return columns.indices.map { column in
@@ -121,14 +122,13 @@ extension RecordComparison {
   }
 }
 
-/// The cells of one table of a comparison, laid out so that a terminal shows them.
+/// The cells of a table of a comparison, laid out for a terminal.
 ///
-/// Few columns stand as they are. What many strategies are held against each other in would be lines of hundreds of
-/// letters: then a column becomes a row, in as many tables as it takes.
+/// A table that is too wide, as that of many strategies is, becomes several in which columns are rows.
 struct ComparisonGrid {
   struct Cell {
     var value: String
-    /// Against the first column; empty where there is nothing to hold it against.
+    /// The change from the first column; empty if there is none to compare with.
     var change = ""
   }
 
@@ -140,21 +140,20 @@ struct ComparisonGrid {
   let columns: [String]
   let rows: [Row]
 
-  /// All of it in one table.
   var whole: TextTable {
     let changeTitle = columns.count > 2 ? "against the first" : "change"
     return table(
       rowTitle, columns.indices.map { (columns[$0], $0 > 0 ? [changeTitle] : nil) }, rows)
   }
 
-  /// For a terminal: no wider than `width` where the cells allow it.
+  /// Returns the table for a terminal, no wider than `width` if the cells allow it.
   func text(width: Int) -> String {
     let whole = whole.text(width: width)
     return ComparisonGrid.width(of: whole) <= width || columns.count <= 2
       ? whole : parts(width).joined(separator: "\n")
   }
 
-  /// Tables of as many rows, as columns, as fit, one at least.
+  /// Returns tables of as many rows, as columns, as fit, at least one.
   private func parts(_ width: Int) -> [String] {
     var texts: [String] = []
     var (chosen, text) = ([Int](), "")
@@ -172,14 +171,13 @@ struct ComparisonGrid {
 
   private static func width(of text: String) -> Int { text.split(separator: "\n").map(\.count).max() ?? 0 }
 
-  /// A row a column, its change against the first of them in the same row.
   private func transposed(_ chosen: [Int]) -> TextTable {
     table(
       columnTitle, chosen.map { (rows[$0].title, ["against", "the first"]) },
       columns.indices.map { column in (columns[column], chosen.map { rows[$0].cells[column] }) })
   }
 
-  /// - Parameter heads: Of the columns of values; nil for those without one of changes behind them.
+  /// - Parameter heads: The heads of the columns of values, each with that of the changes after it, if it has any.
   private func table(
     _ corner: String, _ heads: [(title: String, change: [String]?)], _ lines: [(title: String, cells: [Cell])]
   ) -> TextTable {

@@ -2,123 +2,118 @@ public import CacheLab
 public import LabRecords
 import StrategyKit
 
-/// Records set side by side: a column a side, a row a configuration, the first column being what the others are held
-/// against.
+/// Runs side by side: a column a side, a row a configuration. The other columns are compared with the first.
 public struct RecordComparison: Sendable {
-  /// One figure over all rows and columns.
+  /// A figure over all rows and columns.
   public struct Sheet: Sendable {
     public let column: Column
-    /// By row, then column; nil where there is no record, or it has no such figure.
+    /// By row, then column; nil if there is no run, or it has no such figure.
     public let figures: [[ComparedFigure?]]
 
-    /// The change of a cell against the first column's; nil where one of the two is missing.
+    /// Returns the change of a cell from that of the first column, or nil if one of the two is missing.
     public func change(row: Int, column: Int) -> FigureChange? {
       guard column > 0, let old = figures[row][0], let new = figures[row][column] else { return nil }
       return FigureChange(old, new)
     }
   }
 
-  public let rowDimensions: [RecordDimension]
-  public let columnDimension: RecordDimension
-  /// Titles; a row's is empty where all records are of one.
+  /// The names of what rows stand for, and of what columns do.
+  public let rowNames: [String]
+  public let columnName: String
+  /// The titles; that of a row is empty if all runs are of one configuration.
   public let rows: [String]
   public let columns: [String]
   public let sheets: [Sheet]
-  /// Rows by the set of their traces: no mean is over two of them.
+  /// The rows by the set of their traces: no mean is over two of them.
   let sets: [TraceGroup]
-  /// The parts that all records share, and those that differ, with their values by column.
-  public let common: [(dimension: RecordDimension, value: String)]
-  public let differing: [(dimension: RecordDimension, values: [String])]
+  /// The facts that all runs share, and those that differ, with their values by column.
+  public let common: [(name: String, value: String)]
+  public let differing: [(name: String, values: [String])]
   public let recordCount: Int
 
+  /// A side of a comparison: its title, and its runs.
+  public typealias Side = (title: String, records: [RunRecord])
+
+  /// Compares strategies.
+  public init(strategiesOf records: [RunRecord], metrics: [String] = []) throws(RecordMismatch) {
+    let sides = RunRecord.distinct(records).grouped { $0.strategy }
+    try self.init(sides.map { (title: $0.key, records: $0.members) }, by: "strategy", metrics: metrics)
+  }
+
+  /// Compares sides.
+  ///
   /// - Parameters:
-  ///   - rows: what rows stand for; nil takes what differs within a column.
-  ///   - column: what columns stand for; nil takes the files where `filesAreSides`, else what differs.
-  ///   - filesAreSides: each file or folder that was named is a side.
-  ///   - metrics: ids of metrics or names of figures; `all`; empty takes what matters most and all else that changed.
-  /// - Throws: `RecordMismatch` where records of one cell differ in what decides their numbers.
-  public init(
-    _ records: [ComparedRecord], rows: [RecordDimension]? = nil, column: RecordDimension? = nil,
-    filesAreSides: Bool = true, metrics: [String] = []
-  ) throws(RecordMismatch) {
-    guard !records.isEmpty else {
-      throw RecordMismatch("there is nothing to compare: name records, or folders of them")
+  ///   - name: What the sides are: `file`, `strategy`.
+  ///   - metrics: The ids of metrics or names of figures; `all`; empty takes the headlines, and for a single row all
+  ///     else that changed.
+  /// - Throws: `RecordMismatch` if there is nothing to compare, or for a metric that does not exist.
+  public init(_ sides: [Side], by name: String = "file", metrics: [String] = []) throws(RecordMismatch) {
+    let records = RunRecord.distinct(sides.flatMap(\.records))
+    guard let first = records.first else { throw RecordMismatch("there is nothing to compare: name files of runs") }
+    var end = 0
+    let places = sides.map { side in
+      defer { end += side.records.count }
+      return end..<(end + side.records.count)
     }
-    let records = ComparedRecord.distinct(records)
-    let varying = RecordDimension.allCases.filter { Set(RecordComparison.values($0, records)).count > 1 }
-    let free = varying.filter { $0 != .file && rows?.contains($0) != true }
-    let column = column ?? (filesAreSides ? .file : free.first ?? .file)
-    if let rows, rows.contains(column) { throw RecordMismatch(RecordComparison.twice(column)) }
-    let columns = records.map { column.value(of: $0) }.unique
-    let sides = columns.map { title in records.filter { column.value(of: $0) == title } }
+    let settings = records.map { SettingValues($0) }
+    func values(_ part: String, _ places: Range<Int>) -> [String] {
+      places.map { place in
+        switch part {
+        case "strategy": records[place].strategy
+        case "trace": records[place].trace
+        default: settings[place].value(part, among: settings)
+        }
+      }
+    }
     // What differs within a side tells rows apart; what differs only between sides is what is compared.
-    let rowDimensions =
-      rows
-      ?? RecordDimension.configuration.filter { dimension in
-        dimension != column && sides.contains { Set(RecordComparison.values(dimension, $0)).count > 1 }
-      }
-    func title(_ record: ComparedRecord) -> String {
-      rowDimensions.map { $0.value(of: record) }.joined(separator: ", ")
+    let parts = ["strategy", "trace"] + SettingValues.names(of: settings)
+    rowNames = parts.filter { part in part != name && places.contains { Set(values(part, $0)).count > 1 } }
+    var titles = records.map { _ in [String]() }
+    for part in rowNames {
+      for (place, value) in values(part, records.indices).enumerated() { titles[place].append(value) }
     }
-    let rowTitles = records.map(title).unique
-    var cells: [[[ComparedRecord]]] = []
-    for row in rowTitles {
-      cells.append(sides.map { side in side.filter { title($0) == row } })
-      for (side, cell) in zip(columns, cells[cells.count - 1]) {
-        let name = [row, side].filter { !$0.isEmpty }.joined(separator: ", ")
-        try RecordComparison.check(cell, named: name.isEmpty ? "one case" : name, but: column)
-      }
-    }
-    self.rowDimensions = rowDimensions
-    columnDimension = column
-    self.rows = rowTitles
+    let names = titles.map { $0.joined(separator: ", ") }
+    rows = names.unique
+    let cells = rows.map { row in places.map { side in side.filter { names[$0] == row }.map { records[$0] } } }
     sets =
-      rowDimensions.contains(.trace)
-      ? TraceGroup.all(cells.map { $0.joined().first?.record.traceName ?? "" })
-      : [TraceGroup(name: "all", traces: Array(rowTitles.indices))]
-    self.columns = columns
+      rowNames.contains("trace")
+      ? TraceGroup.all(cells.map { $0.joined().first?.traceName ?? "" })
+      : [TraceGroup(name: "all", traces: Array(rows.indices))]
+    columns = sides.map(\.title)
+    columnName = name
     recordCount = records.count
-    common = RecordDimension.allCases.filter { !varying.contains($0) && $0 != .file && $0 != .other }.map {
-      ($0, $0.value(of: records[0]))
-    }
-    differing = varying.filter { $0 != .file && $0 != column && !rowDimensions.contains($0) }.map { dimension in
-      let words = sides.map { side in
-        side.map { dimension.value(of: $0) }.unique.joined(separator: " and ")
-      }
-      return (dimension, words)
-    }
+    let facts = records.map { RecordComparison.facts($0) }
+    let varying = facts[0].indices.filter { fact in Set(facts.map { $0[fact].value }).count > 1 }
+    common = RecordComparison.facts(first).enumerated().filter { !varying.contains($0.offset) }.map(\.element)
+    differing = varying.map { fact in
+      (facts[0][fact].name, places.map { side in side.map { facts[$0][fact].value }.unique.joined(separator: " and ") })
+    }.filter { [rowNames] in $0.0 != name && !rowNames.contains($0.0) }
     sheets = try RecordComparison.sheets(cells, metrics)
   }
 
-  private static func check(
-    _ cell: [ComparedRecord], named name: String, but column: RecordDimension
-  ) throws(RecordMismatch) {
-    for dimension in RecordDimension.configuration where dimension != column {
-      let values = RecordComparison.values(dimension, cell).unique
-      guard values.count > 1 else { continue }
-      throw RecordMismatch(
-        "the records of \(name) differ in \(dimension.rawValue) (\(values.prefix(3).joined(separator: "; "))): set them "
-          + "apart with --row \(dimension.rawValue) or --col \(dimension.rawValue)")
-    }
-  }
-
-  /// Returns the message for a dimension that is given for both rows and columns.
-  public static func twice(_ dimension: RecordDimension) -> String {
-    "--row and --col are both \(dimension.rawValue): choose another for one of them"
-  }
-
-  /// Words and what stands behind them, so that two traces of one name are told apart.
-  private static func values(_ dimension: RecordDimension, _ records: [ComparedRecord]) -> [String] {
-    let words = records.map { dimension.value(of: $0) }
-    let identities = records.map { dimension.identity(of: $0) }
-    return Set(identities).count == Set(words).count ? words : zip(words, identities).map { "\($0) \($1)" }
+  private static func facts(_ record: RunRecord) -> [(name: String, value: String)] {
+    let (environment, setting, screen) = (record.environment, SettingValues(record), record.configuration.screen)
+    let settings = ["device", "library"] + RunSetting.recorded.map(\.name)
+    return [
+      ("strategy", record.strategy), ("trace", record.trace),
+      ("screen", "\(screen?.columns ?? 0) columns on \(screen?.words ?? "? pt @0x"), \(screen?.items ?? 0) items"),
+    ] + settings.map { ($0, setting.words(of: $0)) } + [
+      ("decode", record.configuration.decodes ? "real" : "none"),
+      ("revision", environment.gitRevision.map { String($0.prefix(12)) } ?? "unknown"),
+      ("machine", "\(environment.cpu ?? "?"), \(environment.cores ?? 0) cores"),
+      (
+        "software",
+        "libjpeg-turbo \(environment.codec), Swift \(environment.swift ?? "?"), lab \(environment.lab ?? "?")"
+      ),
+      ("memory", environment.memoryAccounting),
+    ]
   }
 }
 
 extension RecordComparison {
-  /// The sheets of the figures that were asked for; without any asked for, the headlines, and for a single row all else
-  /// that changed.
-  static func sheets(_ cells: [[[ComparedRecord]]], _ metrics: [String]) throws(RecordMismatch) -> [Sheet] {
+  /// Returns the sheets of the figures that were asked for; if none was, of the headlines, and for a single row of all
+  /// others that changed.
+  static func sheets(_ cells: [[[RunRecord]]], _ metrics: [String]) throws(RecordMismatch) -> [Sheet] {
     let all = Metric.all.flatMap { sheets(cells, of: $0) }
     if metrics.contains("all") { return all }
     if metrics.isEmpty {
@@ -145,15 +140,15 @@ extension RecordComparison {
     }
   }
 
-  /// The figures of one metric that any record has.
-  private static func sheets(_ cells: [[[ComparedRecord]]], of metric: Metric) -> [Sheet] {
+  /// Returns a sheet for each figure of a metric that any run has.
+  private static func sheets(_ cells: [[[RunRecord]]], of metric: Metric) -> [Sheet] {
     // Memory is compared with what was counted in the same way alone: the first record decides.
-    let accounting = cells.joined().joined().first?.record.environment.memoryAccounting
+    let accounting = cells.joined().joined().first?.environment.memoryAccounting
     let isAccounted = [Metric.peakRSS, .baselineRSS, .anonymousRSS].contains { $0.id == metric.id }
     let values = cells.map { row in
       row.map { records in
         records.map { record in
-          isAccounted && record.record.environment.memoryAccounting != accounting ? nil : record.record.metric(metric)
+          isAccounted && record.environment.memoryAccounting != accounting ? nil : record.metric(metric)
         }
       }
     }
@@ -172,10 +167,10 @@ extension RecordComparison {
 }
 
 extension RecordComparison.Sheet {
-  /// The middle of several rows, each counting alike: the mean of shares, the geometric mean of what is positive; nil for
-  /// a single row.
+  /// Returns the middle of several rows that count alike: the mean of shares, the geometric mean of positive values; nil
+  /// for a single row.
   ///
-  /// - Parameter rows: Those of a set; of these the ones that all columns have.
+  /// - Parameter rows: The rows of a set; those that all columns have count.
   func summary(of rows: [Int]) -> (label: String, values: [Double?])? {
     guard rows.count > 1, let columns = figures.first?.count else { return nil }
     let values = rows.map { figures[$0].map { $0?.value } }
@@ -193,16 +188,15 @@ extension RecordComparison.Sheet {
 }
 
 extension RecordComparison {
-  /// All of it; values in the metric's own unit: bytes, nanoseconds, shares.
+  /// The comparison with values in the metric's own unit: bytes, nanoseconds, shares.
   public var json: JSON {
     .object([
-      "row-dimensions": .array(rowDimensions.map { .string($0.rawValue) }),
-      "column-dimension": .string(columnDimension.rawValue), "columns": .array(columns.map { .string($0) }),
+      "row-dimensions": .array(rowNames.map { .string($0) }),
+      "column-dimension": .string(columnName), "columns": .array(columns.map { .string($0) }),
       "records": .integer(Int128(recordCount)),
-      "common": .object(Dictionary(uniqueKeysWithValues: common.map { ($0.dimension.rawValue, .string($0.value)) })),
+      "common": .object(Dictionary(uniqueKeysWithValues: common.map { ($0.name, .string($0.value)) })),
       "differing": .object(
-        Dictionary(
-          uniqueKeysWithValues: differing.map { ($0.dimension.rawValue, .array($0.values.map { .string($0) })) })),
+        Dictionary(uniqueKeysWithValues: differing.map { ($0.name, .array($0.values.map { .string($0) })) })),
       "figures": .array(sheets.map(json)),
     ])
   }
@@ -237,7 +231,7 @@ extension RecordComparison {
     return .object(members)
   }
 
-  /// A line a figure, row and column; values in the metric's own unit.
+  /// The comparison as a line a figure, row and column, with values in the metric's own unit.
   public var csv: String {
     var text = "figure,unit,better,kind,row,column,n,value,low,high,base,verdict,p\n"
     for sheet in sheets {

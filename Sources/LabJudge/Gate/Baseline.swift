@@ -173,7 +173,7 @@ public struct BaselineStore: Sendable {
 
   /// Writes a baseline, whole or not at all, over the one before it.
   public func write(_ baseline: Baseline, to path: String) throws(ResultError) {
-    try RecordStore(directory: directory).prepare()
+    try ResultFile.prepare(directory)
     try ResultFile.write(baseline.text.utf8, to: path)
   }
 

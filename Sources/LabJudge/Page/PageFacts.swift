@@ -40,7 +40,7 @@ enum PageFacts {
     }
     let jpeg = field { environment in environment.codecVersion.map { "\($0), \(environment.simd ?? "?")" } }
     let cores = field { $0.cores.map { "\($0)" } }
-    let created = records.compactMap(\.created).sorted()
+    let created = records.map(\.created).sorted()
     let span = created.first == created.last ? created.first : "\(created.first ?? "") to \(created.last ?? "")"
     return [
       ("Processor", field(\.cpu) + (cores.isEmpty ? "" : ", \(cores) cores")), ("Kernel", field(\.kernel)),

@@ -40,8 +40,10 @@ public struct ReportContent: Sendable {
       return "Which of \(fleet.plan.strategies.count) strategies \(question) over \(fleet.plan.crowd ?? "")?"
     }
     let traces = names(matrix.common.isEmpty ? matrix.traces : matrix.common, "traces")
-    if matrix.compared.count == 1 { return "How often does \(matrix.compared[0]) keep people waiting on \(traces)?" }
-    return "Which of \(names(matrix.compared, "strategies")) \(question) on \(traces)?"
+    if matrix.strategies.count == 1 {
+      return "How often does \(matrix.strategies[0]) keep people waiting on \(traces)?"
+    }
+    return "Which of \(names(matrix.strategies, "strategies")) \(question) on \(traces)?"
   }
 
   /// Returns the commands that repeat the runs: one for each way of measuring and set of traces.
@@ -77,7 +79,7 @@ public struct ReportSetting: Sendable {
   private static func names(of settings: [SettingValues]) -> [String] {
     settings.map { setting in
       let alike = settings.filter { $0.text == setting.text }
-      return ([setting.text] + setting.differences(from: alike, among: alike)).joined(separator: ", ")
+      return ([setting.text] + setting.differences(from: alike)).joined(separator: ", ")
     }
   }
 }

@@ -7,9 +7,7 @@ public struct ReportMatrix: Sendable {
   public let records: [RunRecord]
   /// The strategies: the one to ship, others by noticed waits, oracles, then those that are set aside.
   public let strategies: [String]
-  /// The compared strategies, which all ran on the common traces.
-  let compared: [String]
-  /// The compared strategies without oracles.
+  /// The strategies without oracles.
   let choices: [String]
   /// The traces; a one-way trace and its counterpart under iOS physics are neighbours.
   public let traces: [String]
@@ -32,8 +30,8 @@ public struct ReportMatrix: Sendable {
     let traces = records.map(\.trace).unique.sorted {
       (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1)
     }
-    let runs = SharedRuns(traces.flatMap { trace in all.compactMap { record($0, trace) } })
-    let common = traces.filter { runs.traces.contains($0) }
+    let shared = Set(records.sharedTraces)
+    let common = traces.filter { shared.contains($0) }
     let oracles = Set(records.filter(\.isOracle).map(\.strategy))
     let means = all.map { name in
       Dictionary(
@@ -42,21 +40,20 @@ public struct ReportMatrix: Sendable {
           return (column, column == .peak ? values.max() : values.mean)
         })
     }
-    func isChoice(_ index: Int) -> Bool { !oracles.contains(all[index]) && runs.strategies.contains(all[index]) }
     let lead =
       common.isEmpty || RunRecord.refusal(records) != nil
       ? nil
       : BestRow.index(
-        of: Array(all.indices), name: { all[$0] }, isOracle: { !isChoice($0) }, number: { (means[$0][$1] ?? nil) })
+        of: Array(all.indices), name: { all[$0] }, isOracle: { oracles.contains(all[$0]) },
+        number: { (means[$0][$1] ?? nil) })
     best = lead.map { all[$0] }
     let waits = means.map { ($0[.noticed] ?? nil) ?? .infinity }
     let sorted = all.indices.sorted { (waits[$0], $0) < (waits[$1], $1) }.sorted { one, two in
       one == lead && two != lead
     }.map { all[$0] }
-    choices = sorted.filter { !oracles.contains($0) && runs.strategies.contains($0) }
-    compared = choices + sorted.filter { oracles.contains($0) && runs.strategies.contains($0) }
-    let strategies = compared + sorted.filter { !runs.strategies.contains($0) }
-    (self.strategies, self.traces, self.common, asideWords) = (strategies, traces, common, runs.asideWords())
+    choices = sorted.filter { !oracles.contains($0) }
+    let strategies = choices + sorted.filter { oracles.contains($0) }
+    (self.strategies, self.traces, self.common, asideWords) = (strategies, traces, common, records.asideWords)
     self.records = traces.flatMap { trace in strategies.compactMap { record($0, trace) } }
   }
 
@@ -76,10 +73,8 @@ public struct ReportMatrix: Sendable {
 
   public func records(on trace: String) -> [RunRecord] { records.filter { $0.trace == trace } }
 
-  /// The compared runs.
-  var sharedRecords: [RunRecord] {
-    common.isEmpty ? records : records.filter { compared.contains($0.strategy) && common.contains($0.trace) }
-  }
+  /// The runs that are compared.
+  var sharedRecords: [RunRecord] { records.shared }
 
   /// True if thumbnails stand in for images.
   var hasThumbnails: Bool { records.contains { $0.metric(.softRatio)?.number != nil } }

@@ -32,10 +32,10 @@ public struct ReportPicture: Sendable {
   ///
   /// - Parameter number: The number of the setting on the page.
   public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPicture] {
-    guard matrix.compared.count > 1, !matrix.common.isEmpty else { return [] }
+    guard matrix.strategies.count > 1, !matrix.common.isEmpty else { return [] }
     // Sets of traces without a noticeable difference have no picture.
     let telling = matrix.sets.filter { part in
-      let waits = part.compared.compactMap { part.mean($0, Column.noticed.number) }
+      let waits = part.strategies.compactMap { part.mean($0, Column.noticed.number) }
       return (waits.max() ?? 0) - (waits.min() ?? 0) > BestRow.equalWaits
     }
     let deciding = telling.map { Plot.pareto($0.sharedRecords, in: $0.set) }

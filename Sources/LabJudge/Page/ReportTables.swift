@@ -13,7 +13,7 @@ extension ReportMatrix {
             + "\(text(.firstSharp)) ms, peak \(text(.peak)) MB, \(text(.work)) decodes a request")
       }
     }
-    let aside = asideWords.map { PagePart.note("Set aside, for not every strategy ran on every trace: \($0).") }
+    let aside = asideWords.map { PagePart.note("Set aside, for not every strategy ran on them: \($0).") }
     return (common.isEmpty ? [.warning("These runs share no trace, so none is marked.")] : lines)
       + [aside].compactMap(\.self)
   }
@@ -29,7 +29,7 @@ extension ReportMatrix {
   private var overviewOfSet: [PagePart] {
     func column(_ heading: [String], _ column: Column, _ value: @escaping (String) -> Double?) -> TableColumn<String> {
       // Deciding columns have bars if their values differ.
-      let decides = Column.judged.contains(column) && Set(compared.map { column.text(value($0)) }).count > 1
+      let decides = Column.judged.contains(column) && Set(strategies.map { column.text(value($0)) }).count > 1
       return TableColumn(heading, bar: { decides ? value($0) : nil }) { column.text(value($0)) }
     }
     func mean(_ figure: Column, _ heading: String...) -> TableColumn<String> {
@@ -52,8 +52,8 @@ extension ReportMatrix {
     ]
     let shown = columns.compactMap(\.self)
     let table = PagePart.table(
-      TextTable(compared, shown, lead: compared.firstIndex { $0 == best }), label: "Strategies over \(commonWords)",
-      bars: shown.map { column in compared.map(column.bar) })
+      TextTable(strategies, shown, lead: strategies.firstIndex { $0 == best }), label: "Strategies over \(commonWords)",
+      bars: shown.map { column in strategies.map(column.bar) })
     return set == nil ? [table] : [.subtitle(commonWords), table]
   }
 

@@ -6,13 +6,14 @@ extension Plot {
   /// screen, peak memory, decodes a request.
   ///
   /// The strategy to ship comes first and is marked, then the one that apps ship today, then the others by noticed waits.
-  /// Only strategies and traces count that have a run of each with each. Figures that are the same for all take no column.
+  /// Only the traces count that all strategies ran on. Figures that are the same for all take no column.
   ///
   /// - Parameter set: The set of the traces, if there are others.
   public static func compare(_ records: [RunRecord], in set: String? = nil) -> Plot {
-    let shared = SharedRuns(RunRecord.distinct(records))
-    let traces = shared.records.map(\.trace).unique
-    let (lines, isMarked) = lines(shared.records)
+    let records = RunRecord.distinct(records)
+    let shared = records.shared
+    let traces = shared.map(\.trace).unique
+    let (lines, isMarked) = lines(shared)
     let end = sharedEnd(lines.map(\.name))
     let names = lines.map { String($0.name.dropLast(end.count)) }
     let rows = names.map { Plot.lines(of: $0) }
@@ -31,7 +32,7 @@ extension Plot {
     return Plot(
       name: "compare-\(traces.count == 1 ? traces[0] : set ?? "traces")",
       title: "Which strategy keeps people waiting least \(place(traces, set))?",
-      subtitle: words.joined(separator: "; "), note: note(shared), width: max(1000, left + 24 + 180 * shown.count),
+      subtitle: words.joined(separator: "; "), note: note(records), width: max(1000, left + 24 + 180 * shown.count),
       height: 128 + pitch * lines.count, data: data(lines, shown),
       styles: StrategyStyle.of(lines.map(\.name)).map { ($0, false) },
       values: [

@@ -5,12 +5,13 @@ extension Plot {
   /// Returns a metric over strategies and traces, a cell for each pair; the bluer, the nearer to the best of the trace. A
   /// single strategy is not shaded.
   public static func heat(_ records: [RunRecord], metric: Column) -> Plot {
-    let shared = SharedRuns(RunRecord.distinct(records))
-    let strategies = shared.records.map(\.strategy).unique
-    let traces = shared.records.map(\.trace).unique
+    let records = RunRecord.distinct(records)
+    let shared = records.shared
+    let strategies = shared.map(\.strategy).unique
+    let traces = shared.map(\.trace).unique
     let values = strategies.map { strategy in
       traces.map { trace in
-        shared.records.first { $0.strategy == strategy && $0.trace == trace }.flatMap(metric.shown)
+        shared.first { $0.strategy == strategy && $0.trace == trace }.flatMap(metric.shown)
       }
     }
     let end = sharedEnd(strategies)
@@ -29,7 +30,7 @@ extension Plot {
       subtitle: "\(metric.label), \(metric.isBetterHigh ? "more" : "less") is better; "
         + (strategies.count < 2 ? "" : "the bluer, the nearer to the best of its trace; ") + caption(shared)
         + (end.isEmpty ? "" : "; each with \(end)"),
-      note: note(shared), width: max(760, right + 56), height: 76 + bottom + cellHeight * strategies.count,
+      note: note(records), width: max(760, right + 56), height: 76 + bottom + cellHeight * strategies.count,
       data: data(values, strategies, traces, metric),
       values: [
         ("left", .number(Double(right - cellWidth * traces.count))), ("right", .number(Double(right))),
@@ -61,11 +62,9 @@ extension Plot {
     return data
   }
 
-  /// Returns the setting of the runs for the line below a title.
-  static func caption(_ shared: SharedRuns) -> String { shared.records.first.map { SettingValues($0).caption } ?? "?" }
+  /// Returns the setting of runs for the line below a title.
+  static func caption(_ records: [RunRecord]) -> String { records.first.map { SettingValues($0).caption } ?? "?" }
 
-  /// Returns the line about runs that are left out, or nil if none are.
-  static func note(_ shared: SharedRuns) -> String? {
-    shared.asideWords(countMax: 1).map { "set aside: \($0)" }
-  }
+  /// Returns the traces that are set aside for the line below that, or nil if there are none.
+  static func note(_ records: [RunRecord]) -> String? { records.asideWords.map { "set aside: \($0)" } }
 }

@@ -66,16 +66,10 @@ public struct ResidentMemory: Sendable {
 
   /// Reads a record; returns nil if the run did not measure.
   public init?(_ record: RunRecord) {
-    guard case .integer(let baseline)? = record.metric(.baselineRSS),
-      let rows = record.residentSamples
-    else { return nil }
-    samples = rows.compactMap { row in
-      guard let pair = row.array, pair.count == 2, let time = pair[0].integer, let bytes = pair[1].integer else {
-        return nil
-      }
-      return (time, bytes)
+    guard case .integer(let baseline)? = record.metric(.baselineRSS), !record.samples.resident.isEmpty else {
+      return nil
     }
-    if samples.isEmpty { return nil }
+    samples = record.samples.resident
     self.baseline = baseline
     if case .integer(let bytes)? = record.metric(.peakRSS) { peak = bytes } else { peak = nil }
   }

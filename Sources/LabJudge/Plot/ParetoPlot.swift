@@ -22,9 +22,10 @@ extension Plot {
   ///   - cost: `Column.peak` or `Column.work`.
   ///   - set: The set of the traces, if there are others.
   public static func pareto(_ records: [RunRecord], paying cost: Column = .peak, in set: String? = nil) -> Plot {
-    let shared = SharedRuns(RunRecord.distinct(records))
-    let trades = trades(shared.records, cost)
-    let traces = shared.records.map(\.trace).unique
+    let records = RunRecord.distinct(records)
+    let shared = records.shared
+    let trades = trades(shared, cost)
+    let traces = shared.map(\.trace).unique
     let (costs, waits) = (trades.map(\.cost), trades.map(\.waits))
     let (least, most, high) = (costs.min() ?? 0, costs.max() ?? 1, max((waits.max() ?? 1) * 1.08, 0.5))
     let span = max(most - least, cost == .work ? 0.1 : 1)
@@ -50,7 +51,7 @@ extension Plot {
       title: "What \(buys) buy \(place(traces, set))?",
       subtitle: (traces.count == 1 ? "" : "means of \(traces.count) traces; ") + "\(caption(shared)); "
         + "joined: no other pays less and keeps fewer waiting; pale: beaten on both",
-      note: note(shared), data: data, series: series, headings: ("numbers stand beside the points", []), hasDots: true,
+      note: note(records), data: data, series: series, headings: ("numbers stand beside the points", []), hasDots: true,
       height: 620,
       values: [
         ("cost", .text(cost.label)), ("from", .number(from)), ("to", .number(to)), ("low", .number(low)),

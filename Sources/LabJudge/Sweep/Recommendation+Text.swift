@@ -34,8 +34,8 @@ extension Recommendation {
     let weak = weaknesses.isEmpty ? "" : "Weak: \(weaknesses.joined(separator: "; ")). "
     let everywhere = plan.screens.count > 1 ? " on all \(plan.screens.count) screens" : ""
     let peak = NumberText.megabytes(scores.peak(answer, over: judged))
-    let devices = SharedRuns.list(plan.devices.indices.map { "\(plan.deviceName($0))\(decodeTime($0))" })
-    let screens = SharedRuns.list(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 })
+    let devices = NameList.text(plan.devices.indices.map { "\(plan.deviceName($0))\(decodeTime($0))" }, most: .max)
+    let screens = NameList.text(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 }, most: .max)
     let holds = plan.crowd.map { "it stays, on 99 of 100 traces (\($0)), within" } ?? "it never holds more than"
     let runs =
       plan.strategies[answer].drivesPhotos ? "PHCachingImageManager can run it" : "it needs GridDriver in an app"
@@ -118,7 +118,7 @@ extension Recommendation {
     return "Without each \(unit) in turn the answer is the same \(folds.count { $0.strategy == answer }) of "
       + "\(folds.count) times\(other); on the \(unit) left out it has at most \(Column.noticed.text(worst.regret)) more "
       + "noticed waits of 1,000 than the best there\(plan.crowd == nil ? " (\(plan.traceNames[worst.trace]))" : "")"
-      + (over.isEmpty ? "." : ", and takes more than the budget on \(SharedRuns.list(over)).")
+      + (over.isEmpty ? "." : ", and takes more than the budget on \(NameList.text(over, most: .max)).")
   }
 
   var reservation: String {
@@ -126,7 +126,8 @@ extension Recommendation {
     let needs = aside.map {
       "\(plan.traceNames[$0.trace]) (\(NumberText.megabytes(Double(Offer.budget(from: $0.bytes).rawValue))) MB)"
     }
-    return "Set aside, because nothing that was tried stays within \(scores.budget) there: \(SharedRuns.list(needs))."
+    return "Set aside, because nothing that was tried stays within \(scores.budget) there: "
+      + "\(NameList.text(needs, most: .max))."
   }
 }
 

@@ -169,7 +169,7 @@ public struct SweepPlan: Hashable, Sendable {
   /// Returns `375x667@2 screen`, `recorded screens`.
   func screenWords(_ index: Int) -> String { "\(screens[index]) screen\(screens[index] == "recorded" ? "s" : "")" }
 
-  var deviceWords: String { SharedRuns.list(devices.indices.map { deviceName($0) }) }
+  var deviceWords: String { NameList.text(devices.indices.map { deviceName($0) }, most: .max) }
 
   public func deviceName(_ index: Int) -> String { devices[index]["name"]?.string ?? "?" }
 }

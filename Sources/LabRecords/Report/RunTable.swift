@@ -1,9 +1,9 @@
 package import CacheLab
 import StrategyKit
 
-/// Records as one table a trace: what the runs share stands above, what differs in rows; the best row is marked.
+/// Runs of one setting as a table a trace: what they share stands above, and the best row is marked.
 public struct RunTable: Sendable {
-  /// Runs over one trace in one setting.
+  /// The runs over one trace.
   package struct Group: Sendable {
     package var title: [String]
     package var records: [RunRecord]
@@ -12,18 +12,13 @@ public struct RunTable: Sendable {
   package let groups: [Group]
 
   public init(_ records: [RunRecord]) {
-    let groups = RunRecord.distinct(records).grouped { RunKey(trace: $0.trace, setting: SettingValues($0)) }
-    self.groups = groups.map { group in
-      // What the title leaves out is told where it is the difference to another table of the trace.
-      let others = groups.filter { $0.key.trace == group.key.trace }.map(\.key.setting)
-      let differing = group.key.setting.differences(from: others, among: others)
-      let title = RunTable.title(of: group.members[0]) + RunTable.deviceNotes(of: group.members).map { "note: \($0)" }
-      return Group(
-        title: title + (differing.isEmpty ? [] : [differing.joined(separator: ", ")]), records: group.members)
+    groups = RunRecord.distinct(records).grouped { $0.trace }.map { _, records in
+      let title = RunTable.title(of: records[0]) + RunTable.deviceNotes(of: records).map { "note: \($0)" }
+      return Group(title: title, records: records)
     }
   }
 
-  /// For a terminal, at most 100 columns wide.
+  /// The tables for a terminal, at most 100 columns wide.
   public var text: String {
     let parts = groups.flatMap { group -> [ReportPart] in
       let notes = RunTable.notes(of: group).map { "note: \($0)" }
@@ -35,13 +30,12 @@ public struct RunTable: Sendable {
 
   /// The kinds of records, on which some columns depend.
   private struct Kinds {
-    /// With a coarse tier.
+    /// True for runs with a coarse tier.
     let isSoft: Bool
-    /// That decoded.
     let isMeasured: Bool
-    /// That show screens of other cells after the first.
+    /// True for runs that show screens of other cells after the first.
     let hasNewScreens: Bool
-    /// More would not fit the width of a page.
+    /// False where more columns would not fit the width of a page.
     var hasSeen: Bool { !isSoft && !isMeasured }
 
     init(_ records: [RunRecord]) {
@@ -71,7 +65,7 @@ public struct RunTable: Sendable {
     return parts.joined()
   }
 
-  /// For a pull request or a document.
+  /// The tables for a pull request or a document.
   public var markdown: String {
     groups.map { group in
       let title = group.title.map(Markup.markdown)
@@ -136,7 +130,6 @@ public struct RunTable: Sendable {
     return TextTable(records, columns.compactMap(\.self), lead: BestRow.index(of: records))
   }
 
-  /// True for a run with a coarse tier.
   private static func hasCoarse(_ record: RunRecord) -> Bool { Column(.softRatio).number(record) != nil }
 
   /// `16/262`: until each cell shows something, and until each is sharp, milliseconds.
@@ -155,7 +148,7 @@ public struct RunTable: Sendable {
 
 /// Notes about peaks above the budget of their strategy.
 extension RunTable {
-  /// The strategies whose peaks are above their budgets, and why; none where there are none.
+  /// Returns the strategies whose peaks are above their budgets, with the reason.
   static func budgetNotes(of records: [RunRecord]) -> [String] {
     let names = records.filter(passesItsBudget).map(\.strategy).unique
     if names.isEmpty { return [] }
@@ -165,7 +158,7 @@ extension RunTable {
     ]
   }
 
-  /// True where bitmaps took more than the budget's bytes; what a budget in screens came to is in no record, but each
+  /// Returns whether bitmaps took more than the budget's bytes. The bytes of a budget in screens are in no record, but each
   /// decode that went beyond it is counted.
   private static func passesItsBudget(_ record: RunRecord) -> Bool {
     if record.isOracle { return false }
@@ -179,7 +172,6 @@ extension RunTable {
     }
   }
 
-  /// The budgets in a strategy's canonical text.
   private static func budgets(in text: String) -> [Budget] {
     StrategyWords(text).parts.flatMap(\.settings).compactMap { $0.key == "budget" ? Budget($0.value) : nil }
   }

@@ -1,25 +1,12 @@
 public import CacheLab
 import StrategyKit
 
-/// The subject of a run. Records with the same key answer one question; those of several strategies share a table.
-public struct RunKey: Hashable, Sendable {
-  /// Empty where strategies are set side by side.
-  let strategy: String
-  let trace: String
-  let setting: SettingValues
-
-  public init(strategy: String = "", trace: String, setting: SettingValues) {
-    (self.strategy, self.trace, self.setting) = (strategy, trace, setting)
-  }
-}
-
-/// The values that determine a run's numbers besides its strategy and trace: the device, the photos, the screen and so
-/// on.
+/// The setting of a run: everything that decides its numbers beside its strategy and its trace.
 ///
-/// It is the whole configuration but for what is named here, so that a setting that is added to `RunConfiguration` counts
-/// at once, in tables, pictures and comparisons alike.
+/// It is the whole configuration but for the members that are named here, so that a setting that is added to
+/// `RunConfiguration` counts at once.
 public struct SettingValues: Hashable, Sendable {
-  /// Members of the configuration by name; of the screen only what flags gave, for a trace's own comes with the trace.
+  /// The members of the configuration by name; of the screen only what flags gave, for a trace's own comes with it.
   public let members: [String: JSON]
 
   /// The keys that are compared (strategy and trace), that belong to the strategy, or that affect no number.
@@ -27,12 +14,12 @@ public struct SettingValues: Hashable, Sendable {
     "strategy", "strategy-short", "drives-photos", "oracle", "trace", "decode", "events", "content-mode", "scales",
   ]
 
-  /// Parts of a screen that follow from the trace and the rest, or only say where it came from.
+  /// The parts of a screen that follow from the trace and the rest, or only say where it came from.
   private static let screenOthers: Set<String> = ["items", "cell-pt", "target-px", "from-flags"]
 
   /// - Parameters:
-  ///   - configuration: As a record or the first line of an event file has it.
-  ///   - memoryAccounting: How memory was counted, where it was, and not as on Linux.
+  ///   - configuration: The configuration of a run or of an event file.
+  ///   - memoryAccounting: The way in which memory was counted, if it was, and not as on Linux.
   public init(_ configuration: JSON?, memoryAccounting: String? = nil) {
     var members = (configuration?.object ?? [:]).filter { !SettingValues.others.contains($0.key) }
     if let screen = members["screen"] {
@@ -43,7 +30,7 @@ public struct SettingValues: Hashable, Sendable {
     self.members = members
   }
 
-  /// Names of all parts of settings, the order in which they are told.
+  /// Returns the names of all parts of settings in the order in which they are shown.
   public static func names(of settings: [SettingValues]) -> [String] {
     let all = Set(settings.flatMap { $0.members.keys })
     return order.filter { all.contains($0) } + all.subtracting(order).sorted()
@@ -62,31 +49,18 @@ extension SettingValues {
     self.init(record.configuration.json, memoryAccounting: isApart ? accounting : nil)
   }
 
-  /// A part in which settings differ, and its values in the order of the settings, each once.
-  public typealias Difference = (name: String, values: [String])
-
-  /// The parts in which settings differ; empty when they are equal.
-  public static func differences(_ settings: [SettingValues]) -> [Difference] {
-    names(of: settings).map { (name: $0, values: values($0, among: settings)) }.filter { $0.values.count > 1 }
+  /// Returns the parts in which settings differ, each with its values in the order of the settings.
+  public static func differences(_ settings: [SettingValues]) -> [(name: String, values: [String])] {
+    names(of: settings).map { name in (name, settings.map { $0.value(name, among: settings) }.unique) }
+      .filter { $0.values.count > 1 }
   }
 
-  /// The parts in which it differs from others, in words: `cells keep`.
-  ///
-  /// - Parameters:
-  ///   - all: Those that values are told from.
-  ///   - mark: Between a part's name and its value.
-  public func differences(
-    from others: [SettingValues], among all: [SettingValues], _ mark: String = " "
-  ) -> [String] {
-    SettingValues.differences(others + [self]).map { "\($0.name)\(mark)\(value($0.name, among: all))" }
+  /// Returns the parts in which it differs from others, in words: `cells keep`.
+  public func differences(from others: [SettingValues]) -> [String] {
+    SettingValues.differences(others + [self]).map { "\($0.name) \(value($0.name, among: others))" }
   }
 
-  /// The values of a part, each once, in the order of the settings.
-  static func values(_ name: String, among settings: [SettingValues]) -> [String] {
-    settings.map { $0.value(name, among: settings) }.unique
-  }
-
-  /// A part in words that tell it from that of the other settings: where words alone do not, a piece of a hash follows.
+  /// Returns a part in words that differ from those of other values; a piece of a hash follows if words alone do not.
   public func value(_ name: String, among settings: [SettingValues]) -> String {
     let own = words(of: name)
     let isShared = settings.contains { $0.members[name] != members[name] && $0.words(of: name) == own }
@@ -94,7 +68,7 @@ extension SettingValues {
     return "\(own)~\(SHA256.hex(of: members[name]?.compactText ?? "").prefix(6))"
   }
 
-  /// A part of the setting in words, `default, 4000 photos`; what stands at its default is said too.
+  /// Returns a part in words, `default, 4000 photos`, also if it is at its default.
   public func words(of name: String) -> String {
     let json = members[name]
     switch name {
@@ -108,7 +82,7 @@ extension SettingValues {
     }
   }
 
-  /// All of it, as the words above a table: `decode-12ms, default library, 4,000 photos, cells cancel, virtual time`.
+  /// The setting in words above a table: `decode-12ms, default library, 4,000 photos, cells cancel, virtual time`.
   public var text: String {
     let library = configuration.library
     let count = NumberText.grouped(Int64(library.assets ?? 0))
@@ -121,7 +95,7 @@ extension SettingValues {
     return parts.joined(separator: ", ")
   }
 
-  /// For a line below a picture's title: the device, and what is not as it is by default.
+  /// The device and the parts that are not at their default, for the line below a picture's title.
   public var caption: String { caption(withScreen: true) }
 
   package func caption(withScreen: Bool) -> String {
@@ -137,7 +111,6 @@ extension SettingValues {
 
   private var configuration: RunConfiguration { RunConfiguration(.object(members)) }
 
-  /// A part that is not as it is by default, in words that stand alone; nil for one that is.
   private func nonDefaultText(_ name: String) -> String? {
     guard let json = members[name] else { return nil }
     switch name {

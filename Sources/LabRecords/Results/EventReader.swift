@@ -5,27 +5,27 @@ import LabSystem
 ///
 /// Lines of a kind that a later version writes are passed over.
 public struct EventReader: ~Copyable {
-  /// The configuration that the file's first line tells.
+  /// The configuration in the file's first line.
   public let header: JSON
   private var lines: EventLines
   private var time: Int64 = 0
   private var begunBytes: Int64 = 0
 
-  /// Bytes of all decodes of a file at most: two million terabytes. No replay begins as many, and every sum of bytes that
-  /// follows from events is smaller.
+  /// The most bytes that the decodes of a file begin: two million terabytes. Every sum of bytes that follows from events
+  /// is smaller.
   private static let begunBytesMax = 2 * FieldKind.figureMax
 
   public var path: String { lines.name }
 
-  /// Lines read so far.
-  public var lineCount: Int { lines.lineNumber }
+  /// The number of lines read so far.
+  public var lineCount: Int { lines.number }
 
-  /// - Throws: `ResultError` when the file cannot be read, or its first line is not that of an event file.
+  /// - Throws: `ResultError` if the file cannot be read, or its first line is not that of an event file.
   public init(path: String) throws(ResultError) { try self.init(EventLines(path: path)) }
 
   /// Reads an event file's text.
   ///
-  /// - Throws: `ResultError` when the first line is not that of an event file.
+  /// - Throws: `ResultError` if the first line is not that of an event file.
   package init(text: String, name: String) throws(ResultError) { try self.init(EventLines(text: text, name: name)) }
 
   private init(_ lines: consuming EventLines) throws(ResultError) {
@@ -36,18 +36,22 @@ public struct EventReader: ~Copyable {
 
   /// Returns whether a file begins like an event file.
   public static func isEventFile(_ path: String) throws(ResultError) -> Bool {
-    var lines = try EventLines(path: path)
-    guard let line = try lines.next() else { return false }
-    return lines.buffer[line].starts(with: "{\"events\":".utf8)
+    do throws(FileError) {
+      let start = "{\"events\":".utf8
+      return try OpenFile.reading(path).prefix(start.count).elementsEqual(start)
+    } catch {
+      throw .cannotRead(path, reason: error.reason)
+    }
   }
 
-  /// The next event; nil behind the last.
+  /// Returns the next event, or nil after the last.
   ///
-  /// - Throws: `ResultError` naming the line that is no event.
+  /// - Throws: `ResultError` with the line that is no event.
   public mutating func next() throws(ResultError) -> TimedEvent? {
     while let line = try lines.next() {
-      guard let fields = EventFields(lines.buffer, line), let told = fields.told else {
-        throw problem("is no event, so it is damaged or was cut: \(lines[line])")
+      guard let fields = EventFields(line, line.indices), let told = fields.told else {
+        let start = String(decoding: line.prefix(80), as: UTF8.self).visible + (line.count > 80 ? "..." : "")
+        throw problem("is no event, so it is damaged or was cut: \(start)")
       }
       guard fields.time >= time else {
         throw problem("is not in the order of time: \(fields.time) ns after \(time) ns")
@@ -65,7 +69,7 @@ public struct EventReader: ~Copyable {
     return nil
   }
 
-  /// The time of the last line, without moving on; 0 where no line is left, nil where it is no event.
+  /// Returns the time of the last line, without moving on: 0 if no line is left, nil if it is no event.
   package func lastTime() throws(ResultError) -> Int64? {
     if lines.isAtEnd { return 0 }
     let last = try lines.last()
@@ -75,35 +79,29 @@ public struct EventReader: ~Copyable {
   /// Returns an error for the line that was read last.
   package func problem(_ words: String) -> ResultError { .notAnEventFile(path, reason: "line \(lineCount) \(words)") }
 
-  /// Tells an observer all events that are left.
+  /// Passes all events that are left to an observer.
   public mutating func feed<Observer: ReplayObserver>(_ observer: inout Observer) throws(ResultError) {
     while let next = try next() { observer.take(next.event, at: next.time) }
   }
 }
 
-/// An event file's lines one by one, from a file or from a text.
-///
-/// Of a file never more is in memory than a piece and the line that it cuts: how long the file is does not matter.
+/// The lines of an event file, or of its text.
 private struct EventLines: ~Copyable {
-  /// Bytes that are read at once.
-  private static let pieceBytes: Int64 = 1 << 18
-  /// Bytes of a line at most: a plan of 65,536 steps fits.
+  /// The most bytes of a line: a plan of 65,536 steps fits.
   private static let lineBytesMax = 4 << 20
 
   let name: String
-  /// The bytes of the lines, in ranges.
-  private(set) var buffer: [UInt8]
-  /// The line that was handed out last, counted from 1.
-  private(set) var lineNumber = 0
-  private var start = 0
+  /// The number of the line that was returned last, from 1.
+  private(set) var number = 0
   private let file: OpenFile?
-  private var offset: Int64 = 0
+  /// The whole text, if it is not read from a file.
+  private let text: [UInt8]
   private let size: Int64
+  private var lines: LineReader
 
-  /// - Throws: `ResultError.cannotRead` when there is no such file, or it is no regular one.
   init(path: String) throws(ResultError) {
-    name = path
-    buffer = []
+    (name, text) = (path, [])
+    lines = LineReader(lineMax: EventLines.lineBytesMax)
     do throws(FileError) {
       let opened = try OpenFile.reading(path)
       size = try opened.state().byteCount
@@ -114,17 +112,14 @@ private struct EventLines: ~Copyable {
   }
 
   init(text: String, name: String) {
-    self.name = name
-    buffer = Array(text.utf8)
     file = nil
-    size = 0
+    (self.name, self.text) = (name, Array(text.utf8))
+    (size, lines) = (Int64(self.text.count), LineReader(self.text))
   }
 
-  /// The configuration that the first line tells.
-  ///
-  /// - Throws: `ResultError.notAnEventFile` when it is another's.
+  /// Returns the configuration in the first line.
   mutating func header() throws(ResultError) -> JSON {
-    guard let line = try next(), let header = try? JSON.parse(String(decoding: buffer[line], as: UTF8.self)),
+    guard let line = try next(), let header = try? JSON.parse(String(decoding: line, as: UTF8.self)),
       header["events"]?.integer == 1
     else {
       throw .notAnEventFile(name, reason: "its first line is not that of an event file")
@@ -133,63 +128,33 @@ private struct EventLines: ~Copyable {
     return header.visible
   }
 
-  /// The beginning of a line, for a message.
-  subscript(line: Range<Int>) -> String {
-    String(decoding: buffer[line.prefix(80)], as: UTF8.self).visible + (line.count > 80 ? "..." : "")
-  }
+  /// True after the last line.
+  var isAtEnd: Bool { lines.offset == size }
 
-  /// The next line, in `buffer`; nil at the end.
-  mutating func next() throws(ResultError) -> Range<Int>? {
-    while true {
-      if let newline = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        let line = start..<newline
-        start = newline + 1
-        lineNumber += 1
-        return line
-      }
-      if try read() { continue }
-      guard start < buffer.count else { return nil }
-      defer { start = buffer.count }
-      lineNumber += 1
-      return start..<buffer.count
+  mutating func next() throws(ResultError) -> [UInt8]? {
+    let line: ArraySlice<UInt8>?
+    do throws(FileError) { line = file == nil ? lines.next() : try lines.next(file!) } catch {
+      throw .cannotRead(name, reason: error.reason)
     }
+    guard let line else { return nil }
+    number += 1
+    guard lines.isWhole || line.count < EventLines.lineBytesMax else {
+      throw .cannotRead(name, reason: "line \(number) is longer than 4 MiB: it is no event file")
+    }
+    return Array(line)
   }
 
-  /// True behind the last line.
-  var isAtEnd: Bool { start == buffer.count && offset == size }
-
-  /// The last line, without moving on; empty when there is none, or none of reasonable length.
+  /// Returns the last line without moving on; empty if there is none, or none of legal length.
   func last() throws(ResultError) -> [UInt8] {
-    var tail = buffer
+    var tail = text
     if file != nil {
-      let count = min(size, Int64(EventLines.lineBytesMax) + EventLines.pieceBytes)
-      tail = try bytes(at: size - count, count: count) ?? []
+      let count = min(size, Int64(EventLines.lineBytesMax) + (1 << 18))
+      do throws(FileError) { tail = try file!.bytes(at: size - count, count: Int(count)) ?? [] } catch {
+        throw .cannotRead(name, reason: error.reason)
+      }
     }
     while tail.last == UInt8(ascii: "\n") { tail.removeLast() }
     return Array(tail[(tail.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)...])
-  }
-
-  /// Reads a piece more; false at the end.
-  private mutating func read() throws(ResultError) -> Bool {
-    guard file != nil, offset < size else { return false }
-    buffer.removeSubrange(..<start)
-    start = 0
-    guard buffer.count <= EventLines.lineBytesMax else {
-      throw .cannotRead(name, reason: "line \(lineNumber + 1) is longer than 4 MiB: it is no event file")
-    }
-    let count = min(EventLines.pieceBytes, size - offset)
-    guard let piece = try bytes(at: offset, count: count) else { return false }
-    buffer += piece
-    offset += count
-    return true
-  }
-
-  private func bytes(at offset: Int64, count: Int64) throws(ResultError) -> [UInt8]? {
-    do throws(FileError) {
-      return try file?.bytes(at: offset, count: Int(count))
-    } catch {
-      throw .cannotRead(name, reason: error.reason)
-    }
   }
 }
 

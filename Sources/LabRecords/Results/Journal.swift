@@ -3,9 +3,9 @@ package import LabSystem
 import Synchronization
 import SystemPackage
 
-/// A line that can be checked: a tab at its end, and the XXH64 of what stands before the tab, in 16 hexadecimal digits.
+/// A line with a checksum at its end: a tab, then the XXH64 of the text before it in 16 hexadecimal digits.
 ///
-/// Lines of journals are such, and rows and first lines of results.
+/// The lines of journals have one, and the first lines and rows of results.
 package enum CheckedLine {
   /// The reason why a line is damaged.
   package struct Damage: Error, CustomStringConvertible {
@@ -14,12 +14,12 @@ package enum CheckedLine {
     package init(_ description: String) { self.description = description }
   }
 
-  /// The line with its checksum, without a newline.
+  /// Returns the line with its checksum, without a newline.
   package static func text(_ content: String) -> String { "\(content)\t\(checksum(content[...]))" }
 
   /// Returns the content of a line, before its checksum.
   ///
-  /// - Throws: `Damage` with both checksums, where they differ.
+  /// - Throws: `Damage` with both checksums if they differ.
   package static func content(_ line: Substring) throws(Damage) -> Substring {
     guard let tab = line.utf8.lastIndex(of: UInt8(ascii: "\t")) else {
       throw Damage("the line has no checksum, so it is cut or changed")
@@ -35,11 +35,11 @@ package enum CheckedLine {
   private static func checksum(_ content: Substring) -> String { Fingerprint.text(XXHash64.hash(Array(content.utf8))) }
 }
 
-/// A file that says what of a long piece of work is finished: a head, then lines with checksums. When all is done it goes,
-/// or becomes the result itself.
+/// A file of the finished parts of a long piece of work: a head, then lines with checksums. At the end it is removed, or
+/// becomes the result.
 ///
-/// The process that works holds a lock on the file: one without its lock is of a process that was killed or interrupted. A
-/// line that was cut in two or is damaged counts for nothing.
+/// The process that works holds a lock on the file: a journal without a lock is of a process that was killed or
+/// interrupted. A line that was cut or damaged does not count.
 public final class Journal: Sendable {
   /// The work of a journal, and the folder of its journals.
   public struct Work: Sendable {
@@ -48,7 +48,7 @@ public final class Journal: Sendable {
     public let directory: String
     /// The first lines: only a journal with the same ones is of the same work.
     package let head: String
-    /// Nanoseconds from one wait for the disk to the next: what was finished since the last may be lost in a power cut.
+    /// The nanoseconds from one wait for the disk to the next; a power cut may lose the lines since the last.
     let patience: Int64
 
     /// - Parameter head: Whole lines.
@@ -56,7 +56,7 @@ public final class Journal: Sendable {
       (self.prefix, self.directory, self.head, self.patience) = (prefix, directory, head, patience)
     }
 
-    /// The first lines of the journals with this prefix that no process holds, each with the path of its file.
+    /// Returns the first lines of the journals with this prefix that no process holds, with their paths.
     package func firstLines() throws(FileError) -> [(path: String, line: String)] {
       var lines: [(path: String, line: String)] = []
       for name in try names() {
@@ -79,7 +79,7 @@ public final class Journal: Sendable {
     var isRead = true
     /// The end of the last valid line, if something follows it.
     var cut: Int?
-    /// When the disk was last waited for.
+    /// The time of the last wait for the disk.
     var synchronized = Clocks.monotonic()
     /// The error that kept a line from being written.
     var problem: ResultError?
@@ -87,13 +87,14 @@ public final class Journal: Sendable {
 
   private let work: Work
   package let path: String
-  /// Bytes when it was opened.
+  var directory: String { work.directory }
+  /// The size when it was opened.
   private let byteCount: Int64
   private let state: Mutex<State>
 
   private static let ending = ".journal"
 
-  /// Begins a journal in a folder that exists.
+  /// Creates a journal in a folder that exists.
   public init(_ work: Work) throws(ResultError) {
     let file: OpenFile
     do throws(FileError) {
@@ -132,8 +133,8 @@ public final class Journal: Sendable {
 
   /// Opens the longest unlocked journal of unfinished work, and deletes the others.
   ///
-  /// - Returns: Nil when there is none with a line.
-  /// - Throws: Where one cannot be read: what it says would be run again.
+  /// - Returns: Nil if there is none with a line.
+  /// - Throws: `ResultError` if one cannot be read, for its work would be done again.
   public static func unfinished(_ work: Work) throws(ResultError) -> Journal? {
     var journals: [Journal] = []
     do throws(FileError) {
@@ -149,7 +150,7 @@ public final class Journal: Sendable {
     return best
   }
 
-  /// An existing journal, unless someone holds it, or it is of other work. One that was cut before its head ended goes.
+  /// Opens a journal, unless a process holds it or it is of other work. One without a whole head is removed.
   private init?(_ path: String, _ work: Work) throws(FileError) {
     guard let file = try Journal.openUnlocked(path) else { return nil }
     let head = try file.prefix(work.head.utf8.count)
@@ -163,11 +164,11 @@ public final class Journal: Sendable {
     state = Mutex(State(file: file, isRead: false))
   }
 
-  /// Passes the lines below the head that are whole to `take`, each without its checksum, until this returns false.
+  /// Passes the whole lines after the head to `take`, without checksums, until this returns false.
   ///
   /// - Parameters:
-  ///   - take: Is given a line and where it ends in the file.
-  ///   - damage: Is told of lines that are damaged; false ends the reading too.
+  ///   - take: Receives a line and its end in the file.
+  ///   - damage: Receives a message for each damaged line; false ends the reading too.
   package func read(
     _ take: (_ content: Substring, _ end: Int64) -> Bool, damage: (String) -> Bool = { _ in true }
   ) throws(ResultError) {
@@ -192,18 +193,18 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Leaves what ends at a place of the file: the next line stands there.
+  /// Keeps the lines up to a place of the file; the next line is written there.
   package func leave(upTo end: Int64) { if end != byteCount { state.withLock { $0.cut = Int(end) } } }
 
-  /// Adds a line, its checksum behind it. Any thread may.
+  /// Adds a line with its checksum, from any thread.
   ///
-  /// - Throws: What keeps lines from being written, now or since an earlier one.
+  /// - Throws: The reason why this line or an earlier one could not be written.
   package func append(_ line: String) throws(ResultError) { try append(Array((CheckedLine.text(line) + "\n").utf8)) }
 
-  /// Adds whole lines with their checksums. Any thread may.
+  /// Adds whole lines with their checksums, from any thread.
   ///
-  /// - Precondition: what was in an older journal was read.
-  /// - Throws: What keeps lines from being written, now or since an earlier one.
+  /// - Precondition: The lines of an older journal were read.
+  /// - Throws: The reason why these lines or earlier ones could not be written.
   package func append(_ lines: [UInt8]) throws(ResultError) {
     try state.withLock { state throws(ResultError) in
       precondition(state.isRead, "what is in a journal is read before more is written")
@@ -225,27 +226,41 @@ public final class Journal: Sendable {
     }
   }
 
-  /// - Throws: What kept a line from being written.
+  /// - Throws: The reason why a line could not be written.
   public func check() throws(ResultError) {
     if let problem = state.withLock({ $0.problem }) { throw problem }
   }
 
-  /// Makes the journal the result: it takes the place of what stands at a path of the same disk.
-  package func become(_ result: String) throws(ResultError) {
+  /// Makes the journal the result at a path of the same disk.
+  ///
+  /// - Parameter replacing: Whether it takes the place of a file that is there.
+  /// - Returns: False if a file is there and was not to be replaced.
+  @discardableResult
+  package func become(_ result: String, replacing: Bool = true) throws(ResultError) -> Bool {
     do throws(FileError) {
       try state.withLock { state throws(FileError) in
         if let cut = state.cut { try state.file.cut(to: cut) }
         try state.file.synchronize()
       }
-      try Paths.move(path, to: result)
+      if replacing {
+        try Paths.move(path, to: result)
+      } else {
+        try InterruptedFiles.uninterrupted { () throws(FileError) in
+          try Paths.addName(result, to: path)
+          Paths.remove(path)
+        }
+      }
+    } catch .system("link", _, .fileExists) {
+      return false
     } catch {
       throw .cannotWrite(result, reason: error.reason)
     }
     Paths.synchronizeDirectory(of: result)
     removeOthers()
+    return true
   }
 
-  /// Removes the journal, and those that earlier attempts at the same work left.
+  /// Removes the journal and those of earlier attempts at the same work.
   public func remove() {
     Paths.remove(path)
     removeOthers()
@@ -259,13 +274,18 @@ public final class Journal: Sendable {
     }
   }
 
-  /// A journal that is there, locked; nil while someone does its work, and for a link or one that has gone.
+  /// Returns a journal that is there, locked; nil while a process does its work, and for a link or one that has gone.
+  ///
+  /// One with two names became a result by a process that was killed before it removed the first.
   private static func openUnlocked(_ path: String) throws(FileError) -> OpenFile? {
     do throws(FileError) {
       let file = try OpenFile(path, .readWrite, [.append, .nonBlocking, .noFollow])
       guard file.tryLock() == .taken else { return nil }
       let status = try file.status()
-      guard status.type == .regular, status.linkCount == 1 else { return nil }
+      guard status.type == .regular, status.linkCount == 1 else {
+        if status.type == .regular { Paths.remove(path) }
+        return nil
+      }
       return file
     } catch .system("open", _, .noSuchFileOrDirectory), .system("open", _, .tooManySymbolicLinkLevels) {
       return nil

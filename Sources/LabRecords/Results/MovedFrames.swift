@@ -1,29 +1,29 @@
 public import CacheLab
 
-/// Frames of a trace that lay beyond the end of the grid that was replayed, and were moved to it.
+/// The frames of a trace that lay beyond the end of the replayed grid, and were moved to it.
 public struct MovedFrames: Hashable, Sendable {
   public let moved: Int
-  /// All frames of the trace.
+  /// The number of all frames of the trace.
   public let frames: Int
-  /// True where the library has fewer photos than the trace's own grid.
+  /// True if the library has fewer photos than the trace's own grid.
   public let lacksPhotos: Bool
 
-  /// Those of a trace that was put onto a screen.
+  /// Counts those of a trace that was put onto a screen.
   public init(_ trace: Trace) {
     moved = trace.clampedFrames
     frames = trace.entries.count { $0.kind == .sample }
     lacksPhotos = trace.lacksPhotos
   }
 
-  /// True where the scroll that was replayed is for the most part not the one that was recorded: it stood still at the
-  /// grid's end, and every strategy looks good.
+  /// True if most of the recorded scroll was not replayed: it stood still at the grid's end, where every strategy looks
+  /// good.
   public var areMost: Bool { moved > frames / 2 }
 
   /// Returns what limits the grids of traces, and the cure.
   ///
   /// - Parameters:
   ///   - moved: The frames of each trace.
-  ///   - access: How many photos the app may see; nil for all.
+  ///   - access: The number of photos that the app may see; nil for all.
   package static func cure(_ moved: [MovedFrames], assets: Int, access: Int?) -> String {
     if let access, access < assets {
       return "The app may see \(NumberText.count(access, "photo")): --access lets it see more."
@@ -40,7 +40,7 @@ public struct MovedFrames: Hashable, Sendable {
     return .object(["moved": .integer(Int128(moved)), "frames": .integer(Int128(frames))].merging(lack) { $1 })
   }
 
-  /// Reads back what `json` wrote; nil for anything else.
+  /// Reads the output of `json`; returns nil for anything else.
   package init?(_ json: JSON) {
     guard let moved = json["moved"]?.integer.flatMap({ Int(exactly: $0) }),
       let frames = json["frames"]?.integer.flatMap({ Int(exactly: $0) })
@@ -50,11 +50,7 @@ public struct MovedFrames: Hashable, Sendable {
 }
 
 extension RunRecord {
-  /// Frames that were moved to the end of the grid; nil where none was, and in records that were made before this was
-  /// kept.
-  public var movedFrames: MovedFrames? { json["moved-frames"].flatMap { MovedFrames($0) } }
-
-  /// Returns the reason why runs allow no conclusion, or nil if they do.
+  /// Returns the reason why nothing is concluded from runs, or nil.
   ///
   /// - Parameter withTraces: Whether the traces are named.
   package static func refusal(_ records: [RunRecord], withTraces: Bool = false) -> String? {

@@ -7,11 +7,12 @@ public enum ResultError: Error, Sendable {
   case cannotCreate(String, reason: String)
   case isFolder(String)
   case cannotWrite(String, reason: String)
-  /// A journal: what stands in it stays, and can be gone on from.
+  /// A journal: its lines are kept, and work can go on from there.
   case cannotAppend(String, reason: String)
   case cannotRead(String, reason: String)
   case tooLarge(String, bytes: Int64, FileKind)
-  case notARecord(String, reason: String)
+  /// A path that should hold runs, perhaps with a line.
+  case notRuns(String, reason: String)
   case notAnEventFile(String, reason: String)
 }
 
@@ -33,8 +34,8 @@ extension ResultError: CustomStringConvertible {
       "\(path) cannot be read (\(reason))"
     case .tooLarge(let path, _, let kind):
       "\(path) \(reason): \(kind.cure)"
-    case .notARecord(let path, let reason):
-      "\(path) is not a record of a run: \(reason); make one with \(ToolName.current) --out DIR"
+    case .notRuns(let place, let reason):
+      "\(place): \(reason): give the .tsv that \(ToolName.current) run wrote, or run it again"
     case .notAnEventFile(let path, let reason):
       "\(path) is no event file: \(reason); make one with \(ToolName.current) --events FILE"
     }
@@ -52,7 +53,7 @@ extension ResultError {
   package var reason: String {
     switch self {
     case .cannotCreate(_, let reason), .cannotWrite(_, let reason), .cannotAppend(_, let reason),
-      .cannotRead(_, let reason), .notARecord(_, let reason), .notAnEventFile(_, let reason):
+      .cannotRead(_, let reason), .notRuns(_, let reason), .notAnEventFile(_, let reason):
       reason
     case .isFolder: "is a folder"
     case .tooLarge(_, let bytes, let kind):

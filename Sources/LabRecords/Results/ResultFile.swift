@@ -3,8 +3,8 @@ import SystemPackage
 
 /// A file of results: it appears whole or not at all (`AtomicFile`).
 ///
-/// What stands at the path and is no regular file, a pipe for example, is written to as it is, never replaced; and so are
-/// names of this process's own open files, `/dev/stdout` or `/dev/fd/3`, whatever these are.
+/// A path that is no regular file, a pipe for example, is written to and never replaced; and so are names of this
+/// process's own open files, `/dev/stdout` or `/dev/fd/3`.
 public struct ResultFile: ~Copyable {
   /// Not private: code in another module that stores a `ResultFile` needs its symbols in a release build.
   enum Target: ~Copyable {
@@ -16,33 +16,43 @@ public struct ResultFile: ~Copyable {
   private let target: Target
   private var buffer: [UInt8] = []
 
-  /// Bytes gathered before they are written.
   private static let bufferSize = 1 << 16
 
-  /// Writes a whole file, over one that is there.
+  /// Writes a whole file, which replaces one that is there.
   public static func write(_ bytes: some Sequence<UInt8>, to path: String) throws(ResultError) {
     var file = try ResultFile(path: path)
     try file.write(Array(bytes))
     _ = try file.commit(exclusively: false)
   }
 
-  /// Returns whether a path has no file, or a regular file that another can replace.
+  /// Makes a folder for results, removes what killed processes left half written in it, and sees that files can be made
+  /// in it, before a long run finds out that they cannot.
+  public static func prepare(_ folder: String) throws(ResultError) {
+    do throws(FileError) { try Paths.makeDirectory(folder) } catch {
+      guard case .system(_, let path, _) = error else { throw .cannotCreate(folder, reason: "\(error)") }
+      throw .cannotCreate(path, reason: error.reason)
+    }
+    AbandonedFiles.remove(in: folder)
+    _ = try ResultFile(inTidyFolder: "\(folder)/writable")
+  }
+
+  /// Returns whether a path is free, or is that of a regular file that can be replaced.
   package static func isReplaceable(_ path: String) throws(FileError) -> Bool {
     if try OpenFile.named(path) != nil { return false }
     guard let status = try Paths.status(path) else { return true }
     return status.type == .regular
   }
 
-  /// Begins a file; what a killed process left half written of it is removed.
+  /// Begins a file, and removes a half-written one that a killed process left.
   ///
-  /// - Throws: `ResultError.cannotCreate` when the folder is missing or not writable.
+  /// - Throws: `ResultError.cannotCreate` if the folder is missing or not writable.
   public init(path: String) throws(ResultError) {
     AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
     try self.init(inTidyFolder: path)
   }
 
   /// Begins a file in a folder that was looked through for half-written ones.
-  init(inTidyFolder path: String) throws(ResultError) {
+  private init(inTidyFolder path: String) throws(ResultError) {
     self.path = path
     let type: FileType?
     do throws(FileError) { type = try Paths.status(path)?.type } catch {
@@ -77,7 +87,7 @@ public struct ResultFile: ~Copyable {
 
   /// Puts the file in its place.
   ///
-  /// - Parameter exclusively: an existing file is left as it is, and false returned.
+  /// - Parameter exclusively: Whether an existing file is left as it is, and false returned.
   public mutating func commit(exclusively: Bool) throws(ResultError) -> Bool {
     try flush()
     do throws(FileError) {
@@ -90,8 +100,7 @@ public struct ResultFile: ~Copyable {
     }
   }
 
-  /// Writes what was gathered.
-  mutating func flush() throws(ResultError) {
+  private mutating func flush() throws(ResultError) {
     do throws(FileError) {
       switch target {
       case .beside(let file): try file.write(buffer)

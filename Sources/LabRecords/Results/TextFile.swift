@@ -4,10 +4,10 @@ import SystemPackage
 
 /// Reads whole text files that the lab or its user wrote.
 public enum TextFile {
-  /// The file's text; nil when there is no such file.
+  /// Returns the file's text, or nil if there is no such file.
   ///
-  /// - Parameter kind: What it is meant to be, which decides how large it may be.
-  /// - Throws: `ResultError.tooLarge`; `cannotRead` when it is there and cannot be read, or is no text file.
+  /// - Parameter kind: The kind of the file, which decides how large it may be.
+  /// - Throws: `ResultError.tooLarge`; `cannotRead` if it cannot be read, or is no regular file.
   public static func read(_ path: String, as kind: FileKind = .other) throws(ResultError) -> String? {
     let (bytes, size): ([UInt8]?, Int64)
     do throws(FileError) {
@@ -29,7 +29,7 @@ public enum TextFile {
 /// The kind of a file that is read whole, with a size that no valid file comes near.
 public struct FileKind: Sendable {
   let words: String
-  /// Bytes at most.
+  /// The most bytes of a file.
   public let bytesMax: Int64
   let cure: String
 
@@ -37,9 +37,6 @@ public struct FileKind: Sendable {
     (self.words, bytesMax, self.cure) = (words, mebibytes << 20, cure)
   }
 
-  /// Twice 65,536 decode times and 512 samples of memory are 2 MB.
-  public static let record = FileKind(
-    "a record of a run", mebibytes: 8, "make it anew with \(ToolName.current) --out DIR")
   /// 6 kB.
   public static let baseline = FileKind(
     "a baseline", mebibytes: 1, "restore it, or run \(ToolName.current) baseline accept")
@@ -47,6 +44,6 @@ public struct FileKind: Sendable {
   public static let limits = FileKind("a file of limits", mebibytes: 1, "check that this is the file that is meant")
   /// The settings of a sweep.
   public static let settings = FileKind("a file of settings", mebibytes: 1, limits.cure)
-  /// Whatever else the lab or its user wrote: results of a sweep, streams of requests, event files that are compared.
+  /// Anything else that the lab or its user wrote: streams of requests, for example.
   public static let other = FileKind("a text that is read at once", mebibytes: 256, "cut it into several")
 }

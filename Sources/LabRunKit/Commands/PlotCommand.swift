@@ -12,8 +12,8 @@ struct PlotCommand: ParsableCommand {
     discussion: """
       Each picture is a script (.gp), its data (.tsv) and, where gnuplot is there, an
       SVG or PNG, in plots/. Replays are made in virtual time, nothing is decoded; or
-      give event files (lab-run --events) to memory, waits and screen, and records or
-      folders of records to compare, heat and pareto.
+      give event files (lab-run --events) to memory, waits and screen, and files of
+      runs (results/*.tsv) or folders of them to compare, heat and pareto.
 
       EXAMPLES
         lab-run plot memory --strategy preheat2x --trace ios-fastscroll --measure
@@ -68,12 +68,12 @@ extension PlotCommand {
     var words: [String] { replays.words + (measure ? ["--measure"] : []) }
 
     func plots() throws -> [Plot] {
-      let input = PlotInput(paths: replays.files)
       let runs = replays.files.isEmpty ? try replays.options.request.runs() : nil
-      let timelines = try runs?.timelines() ?? input.timelines()
-      let measured = try runs.map { measure ? try $0.measuredRecords() : [] } ?? input.records()
+      let timelines = try runs?.timelines() ?? PlottedFiles.timelines(replays.files)
+      let measured = try runs.map { measure ? try $0.measuredRecords() : [] } ?? PlottedFiles.records(replays.files)
       return timelines.map { replay in
-        .memory(replay, resident: measured.first { PlotInput.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
+        .memory(
+          replay, resident: measured.first { PlottedFiles.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
       }
     }
   }
@@ -139,7 +139,7 @@ extension PlotCommand {
     func plots() throws -> [Plot] {
       let all = try records.all()
       let one = all.map(\.trace).unique.map { trace in Plot.compare(all.filter { $0.trace == trace }) }
-      if PlottedRecords.shared(all).traces.count < 2 { return one }
+      if all.sharedTraces.count < 2 { return one }
       let names = one.map(\.name)
       return one + Plot.bySet(all) { .compare($0, in: $1) }.filter { !names.contains($0.name) }
     }
@@ -169,7 +169,6 @@ extension PlotCommand {
         return found
       }
       let all = try records.all()
-      _ = PlottedRecords.shared(all)
       return (metrics.isEmpty ? Column.judged : metrics).map { .heat(all, metric: $0) }
     }
   }
@@ -185,7 +184,7 @@ extension PlotCommand {
 
     func plots() throws -> [Plot] {
       let all = try records.all()
-      if PlottedRecords.shared(all).traces.isEmpty {
+      if all.sharedTraces.isEmpty {
         throw LabError("these runs share no trace, so no strategy can be held against another")
       }
       return Plot.bySet(all) { .pareto($0, in: $1) } + Plot.bySet(all) { .pareto($0, paying: .work, in: $1) }

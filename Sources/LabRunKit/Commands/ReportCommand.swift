@@ -13,9 +13,10 @@ struct ReportCommand: ParsableCommand {
     discussion: """
       report.html needs nothing else, no network and no other file; report.md is fit
       for a pull request, its pictures in report-pictures/. They are made from the
-      latest record of each configuration in results/, from the records given, or,
-      with --strategy and --trace and without --from, from replays in virtual time
-      made now. The replays behind records are made again and must count the same.
+      newest file of runs in results/, from the files and folders given (the latest
+      run of each strategy, trace and setting), or, with --strategy and --trace and no
+      files, from replays in virtual time made now. The replays behind runs are made
+      again and must count the same.
 
       With --fleet the page begins with what a sweep over a pack says. With no
       record, its strategies are replayed on the shipped traces, for the player.
@@ -25,9 +26,9 @@ struct ReportCommand: ParsableCommand {
 
       EXAMPLES
         lab-run --strategy all --trace all && lab-run report
-        lab-run report --from results -s lru -s preheat2x -o lru.html
+        lab-run report results -s lru -s preheat2x -o lru.html
         lab-run report --strategy none --strategy preheat2x --trace zoom
-        lab-run report results/*-fastscroll-*.json --force
+        lab-run report results/*-fastscroll-*.tsv --force
         lab-run report --fleet all.tsv
       """)
 
@@ -41,12 +42,9 @@ struct ReportCommand: ParsableCommand {
     if !options.force { try place.refuse(taken) }
     let fleet = try options.fleetTable()
     if let fleet { options = try options.replaying(fleet) }
-    let chosen = try ReportRecords(options)
-    for text in chosen.leftOut { Terminal.error(text) }
-    let settings = ReportSetting.groups(of: chosen.records)
+    let settings = ReportSetting.groups(of: try options.runs())
     var content = ReportContent(settings: settings, command: options.command)
     content.fleet = fleet
-    content.missing = chosen.leftOut
     let shown = settings[0].matrix.telling
     var replays = RecordedReplays(options: options)
     var plots = settings.enumerated().flatMap { ReportPicture.overview($0.element.matrix, number: $0.offset) }
@@ -75,7 +73,7 @@ struct ReportCommand: ParsableCommand {
           "gnuplot is not installed, so pictures are missing here; apt-get install gnuplot-nox, then make the report again. "
             + "Their scripts and data are in \(place.link).")
       }
-      for text in content.missing.dropFirst(chosen.leftOut.count) { Terminal.error(text) }
+      for text in content.missing { Terminal.error(text) }
       other = try place.write(content, replacing: options.force)
     } catch {
       if madeFolder { ScratchFolder.remove(place.pictures) }

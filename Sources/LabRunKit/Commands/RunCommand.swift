@@ -13,9 +13,9 @@ struct RunCommand: ParsableCommand {
     discussion: """
       One strategy over one trace runs in this process. Several run one after the
       other, each in a process of its own, and end in one table; with --decode none
-      nothing is measured, and all run in this process. Each finished run is noted:
-      after an interrupt, the same command with --resume goes on from there; where
-      all are finished it shows their records again and runs nothing.
+      nothing is measured, and all run in this process. All go to one file in results/,
+      a line each. After an interrupt the same command with --resume goes on; if all
+      are finished, it shows them again and runs nothing.
 
       EXAMPLES
         lab-run --strategy preheat2x --trace fastscroll
@@ -72,17 +72,17 @@ struct RunCommand: ParsableCommand {
     if resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")
     }
-    // The library is made before any child runs, so that two children do not make it at once.
-    let prepared = try request.prepared(willOpen: store.prepare) {
+    // The library is made before any child runs, so that they do not make it side by side.
+    let folder = out ?? Places.results
+    let prepared = try request.prepared {
+      try ResultFile.prepare(folder)
+    } onCreate: {
       if isSingle && request.decodes { Places.startAnew() }
     }
     let runs = try prepared.flatMap { prepared in
       try prepared.runs(of: try request.specs { try PlannedRun(prepared: prepared, strategy: $0).tally().peak.bytes })
     }
-    let (records, place) =
-      isSingle
-      ? try single(runs[0])
-      : try Matrix(request: request, isResumed: resume, store: store, runs: runs).run()
+    let (records, place) = try Matrix(request: request, isResumed: resume, folder: folder, runs: runs).run()
     var (counts, lack): ([[InstructionKind: InstructionCount]], String) = ([], "")
     if instructions {
       do { counts = try self.counts(runs) } catch let error as MissingProgram { lack = "\(error)" }
@@ -93,14 +93,6 @@ struct RunCommand: ParsableCommand {
       Terminal.output("\n")
       Terminal.output(line: place)
     }
-  }
-
-  private func single(_ run: PlannedRun) throws -> Matrix.Outcome {
-    let record = try run.record()
-    let path = try store.write(
-      record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(),
-      surroundings: try MatrixPlan.surroundings(BuildInfo.environment, program: Places.executable))
-    return ([record], "record: \(path)")
   }
 
   /// Executes the part of the run that callgrind counts, and prints its numbers of decodes, frames and requests.
@@ -140,8 +132,6 @@ struct RunCommand: ParsableCommand {
     let text = format == .markdown ? table.markdown : table.text(width: Terminal.width)
     return "\n\(text)\ncounted by callgrind: a replay without decoding, the strategy's calls, decoding a photo\n"
   }
-
-  private var store: RecordStore { RecordStore(directory: out ?? Places.results) }
 
   private func text(_ records: [RunRecord], _ counts: [[InstructionKind: InstructionCount]]) -> String {
     switch format {

@@ -96,7 +96,7 @@ struct SweepRunCommand: ParsableCommand {
       settings, strategies: strategies, skippingDamage: source.skipDamaged, quiet: source.options.quiet)
     let plan = runner.plan
     let (path, folder, format) = try output.place(plan, source.shard)
-    try RecordStore(directory: folder).prepare()
+    try ResultFile.prepare(folder)
     let work = SweepWriter.work(plan, source.shard, in: folder)
     if resume, try Journal.unfinished(work) == nil {
       if try isFinished(plan, path) {
@@ -171,7 +171,7 @@ struct SweepMergeCommand: ParsableCommand {
     for note in shards.notes where !quiet { Terminal.error(note) }
     let (path, folder, format) = try output.place(shards.plan, .whole)
     try SweepOutput.check(path, isNoneOf: files)
-    try RecordStore(directory: folder).prepare()
+    try ResultFile.prepare(folder)
     let scratch = format == .tsv ? nil : try ScratchFolder()
     let rows = scratch.map { "\($0.path)/rows.tsv" } ?? path
     try shards.write(to: rows)

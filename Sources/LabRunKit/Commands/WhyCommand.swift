@@ -10,7 +10,7 @@ struct WhyCommand: ParsableCommand {
     commandName: "why",
     abstract: "List late images, what each waited behind, and what would have saved it.",
     discussion: """
-      The run is an event file (lab-run --events), a record, or --strategy and
+      The run is an event file (lab-run --events), a file of one run, or --strategy and
       --trace, replayed in virtual time; nothing is decoded. Of each visit of an
       item's cell: when it was requested, what it was queued behind, when its decode
       began and its image arrived, and the one thing that would have saved it, as far
@@ -19,7 +19,7 @@ struct WhyCommand: ParsableCommand {
       EXAMPLES
         lab-run why --strategy preheat2x --trace fastscroll --worst 10
         lab-run why -s preheat2x -t ios-fastscroll --item 1234
-        lab-run why results/20260131T120000Z-lru-hunt-0123abcd.json --item 60
+        lab-run why results/20260131T120000Z-lru-hunt-0123abcd.tsv --item 60
         lab-run why run.jsonl --worst 50 --format json
       """)
 
@@ -27,7 +27,7 @@ struct WhyCommand: ParsableCommand {
     case text, json, markdown
   }
 
-  @Argument(help: ArgumentHelp("An event file or a record.", valueName: "FILE"), completion: .file())
+  @Argument(help: ArgumentHelp("An event file, or a file of one run.", valueName: "FILE"), completion: .file())
   var file: String?
 
   @Option(help: ArgumentHelp("All visits of this item, the longest wait first.", valueName: "n"))

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import CacheLab
 public import LabJudge
-public import LabRecords
+import LabRecords
 import StrategyKit
 
 extension ReplayOptions {
@@ -34,46 +34,36 @@ struct PlottedReplays: ParsableArguments {
 
   /// Returns the replays grouped by trace and setting.
   func byTrace() throws -> [[EventTimeline]] {
-    let replays = files.isEmpty ? try options.request.runs().timelines() : try PlotInput(paths: files).timelines()
-    return replays.grouped { RunKey(trace: $0.trace, setting: $0.runSetting) }.map(\.members)
+    let replays = files.isEmpty ? try options.request.runs().timelines() : try PlottedFiles.timelines(files)
+    return replays.grouped { [$0.trace, JSON.object($0.runSetting.members).compactText] }.map(\.members)
   }
 }
 
 /// The records of a picture: read from files, or of runs made now.
 struct PlottedRecords: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Records, or folders of them, in place of --strategy and --trace.", valueName: "FILE"),
+    help: ArgumentHelp("Files of runs, or folders of them, in place of --strategy and --trace.", valueName: "FILE"),
     completion: .file())
   var files: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Of records of several settings take those of this one, as in cells=keep; repeat for several parts.",
-      valueName: "part=value"))
-  var only: [SettingChoice] = []
-
   @OptionGroup var options: ReplayOptions
 
-  func validate() throws {
-    try options.check(beside: files)
-    if !only.isEmpty && files.isEmpty {
-      throw ValidationError("--only chooses among records: name files or folders of them")
-    }
-  }
+  func validate() throws { try options.check(beside: files) }
 
-  var words: [String] { files + options.words + only.flatMap { ["--only", "\($0.name)=\($0.value)"] } }
+  var words: [String] { files + options.words }
 
+  /// The runs; standard error names the traces that pictures over several set aside.
   func all() throws -> [RunRecord] {
-    files.isEmpty ? try options.request.runs().records() : try PlotInput(paths: files).comparableRecords(only)
-  }
-
-  /// Returns the runs of strategies that all ran on the same traces, and prints which runs were left out.
-  static func shared(_ records: [RunRecord]) -> SharedRuns {
-    let shared = SharedRuns(records)
-    if let words = shared.asideWords() {
-      Terminal.error("set aside, for not every strategy ran on every trace: \(words)")
+    let records: [RunRecord]
+    do {
+      records = files.isEmpty ? try options.request.runs().records() : try PlottedFiles.records(files).ofOneSetting()
+    } catch let mixed as RecordMismatch {
+      throw UsageError("\(mixed)")
     }
-    return shared
+    if let words = records.asideWords {
+      Terminal.error("set aside, for not every strategy ran on them: \(words)")
+    }
+    return records
   }
 }
 
@@ -97,10 +87,6 @@ struct PlotOutput: ParsableArguments {
 }
 
 extension PlotFormat: ExpressibleByArgument {}
-
-extension SettingChoice: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-}
 
 extension ReplayDelivery {
   /// Returns a strategy, which may have another's peak as its budget, as changed by `--delivery`.

@@ -8,19 +8,15 @@ import StrategyKit
 /// The sources of a report, and its destination.
 struct ReportOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("Records, in place of those in a folder.", valueName: "RECORD"),
-    completion: .file(extensions: ["json"]))
+    help: ArgumentHelp(
+      "Files of runs, or folders of them (default: the newest file in results/).", valueName: "FILE"),
+    completion: .file(extensions: ["tsv"]))
   var records: [String] = []
-
-  @Option(
-    help: ArgumentHelp("Take records from this folder: the latest of each configuration.", valueName: "DIR"),
-    completion: .directory)
-  var from: String?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Replay this strategy now, or with --from take its records alone; or 'all'; repeat for several.",
+      "Replay this strategy now, or with files take its runs alone; or 'all'; repeat for several.",
       valueName: "strategy"),
     completion: NameCompletion.strategies("all"))
   var strategy: [String] = []
@@ -28,7 +24,7 @@ struct ReportOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Replay this trace now, or with --from take its records alone; or 'all'; repeat for several.",
+      "Replay this trace now, or with files take its runs alone; or 'all'; repeat for several.",
       valueName: "trace"),
     completion: NameCompletion.traces)
   var trace: [String] = []
@@ -54,17 +50,17 @@ struct ReportOptions: ParsableArguments {
   @OptionGroup
   var setting: SettingOptions
 
-  /// True if replays are made now instead of reading records.
-  var isAnew: Bool { records.isEmpty && from == nil && !(strategy.isEmpty && trace.isEmpty) }
+  /// True if replays are made now instead of reading runs.
+  var isAnew: Bool { records.isEmpty && !(strategy.isEmpty && trace.isEmpty) }
 
   /// - Throws: `UsageError` if options contradict each other.
   func check() throws {
-    if !records.isEmpty && (from != nil || !strategy.isEmpty || !trace.isEmpty || !setting.given.isEmpty) {
-      throw UsageError("give records, or --from, --strategy, --trace and settings, not both")
+    if !isAnew, let word = setting.settings.words.first {
+      throw UsageError("runs have their own settings: leave out \(word), or name --strategy and --trace and no files")
     }
     if isAnew && (strategy.isEmpty || trace.isEmpty) {
       throw UsageError(
-        "name both to replay now, --strategy all --trace fastscroll; or say --from results to choose among records")
+        "name both to replay now, --strategy all --trace fastscroll; or name files of runs to choose among")
     }
     if !out.hasSuffix(".html") { throw UsageError("--out \(out): a page's name ends in .html") }
     if out.split(separator: "/").last == ".html" { throw UsageError("--out \(out): name the page, as in report.html") }
@@ -73,8 +69,8 @@ struct ReportOptions: ParsableArguments {
   /// Returns these options, or, if there is nothing else to report, options that replay strategies of a fleet on the
   /// shipped traces: the eight with the fewest noticed waits whose budgets are not peaks of others.
   func replaying(_ fleet: SweepTable, recordsIn results: String = Places.results) throws -> ReportOptions {
-    guard records.isEmpty, from == nil, strategy.isEmpty, trace.isEmpty, let view = fleet.percentiles.first,
-      try !Paths.exists(results) || RecordStore(directory: results).names().isEmpty
+    guard records.isEmpty, strategy.isEmpty, trace.isEmpty, let view = fleet.percentiles.first,
+      try RunFile.newest(in: results) == nil
     else { return self }
     let strategies = view.rows.map(\.name).filter { PeakSpec.budgetCount(of: $0) == 0 }
     if strategies.isEmpty { return self }
@@ -99,7 +95,6 @@ struct ReportOptions: ParsableArguments {
   var command: String {
     var words = [ToolName.current, "report"] + records
     func add(_ name: String, _ values: [String]) { words += values.flatMap { ShellWords.option(name, $0) } }
-    add("from", from.map { [$0] } ?? [])
     add("strategy", strategy)
     add("trace", trace)
     words += setting.settings.words

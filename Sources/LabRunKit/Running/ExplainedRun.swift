@@ -21,7 +21,7 @@ struct ExplainedRun {
   init(file: String?, options: ReplayOptions) throws {
     guard let file else {
       guard !options.strategy.isEmpty, !options.trace.isEmpty else {
-        throw UsageError("name a run: an event file, a record, or --strategy preheat2x --trace fastscroll")
+        throw UsageError("name a run: an event file, a file of one run, or --strategy preheat2x --trace fastscroll")
       }
       self = try ExplainedRun(options: options)
       return
@@ -71,7 +71,10 @@ struct ExplainedRun {
   }
 
   private init(record path: String, tracePath: String?) throws {
-    let record = try RunRecord(text: try InputText.read(path, as: .record), name: path)
+    let records = try RunFile.records(at: path)
+    guard records.count == 1, let record = records.first else {
+      throw LabError("\(path) holds \(records.count) runs: name one by --strategy and --trace in place of the file")
+    }
     let run: PlannedRun
     do {
       run = try PlannedRun(record.configuration, tracePath: tracePath)
@@ -82,8 +85,7 @@ struct ExplainedRun {
     guard RunFacts(tally: run.tally()).deterministic.digest == record.deterministicDigest else {
       throw LabError(
         "\(path): this version replays the run otherwise than the one that wrote the record (revision "
-          + "\(record.environment.gitRevision ?? "unknown")): give the run's event file, or run it anew"
-      )
+          + "\(record.environment.gitRevision ?? "unknown")): give the run's event file, or run it anew")
     }
     self.init(run)
   }
@@ -108,7 +110,9 @@ struct ExplainedRun {
   /// Returns whether a file is an event file, by its first bytes: a record may exceed the read limit, and an event file
   /// may be endless.
   private static func isEventFile(_ path: String) throws -> Bool {
-    guard try Paths.exists(path) else { throw LabError("there is no \(path): name an event file or a record") }
+    guard try Paths.exists(path) else {
+      throw LabError("there is no \(path): name an event file, or a file of one run")
+    }
     return try path.hasSuffix(".jsonl") || EventReader.isEventFile(path)
   }
 }

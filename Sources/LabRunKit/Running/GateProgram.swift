@@ -29,12 +29,11 @@ struct GateProgram {
         "\(name) cannot run this case (\(run.ending)): take a base that can, or leave the case out until it has one",
         exitCode: 5)
     }
-    do {
-      return try RunRecord(text: run.output, name: name)
-    } catch {
+    guard let record = RunRecord(printed: run.output) else {
       throw LabError(
         "\(name) answered 'run' with no record: is it a lab-run? Name the executable itself, not a script", exitCode: 5)
     }
+    return record
   }
 }
 

@@ -20,10 +20,10 @@ extension GateBase {
     defer { Terminal.clearProgress() }
     let (load, began, settings) = (MachineLoad(), Clocks.monotonic(), judge.settings)
     func arm(_ program: GateProgram, _ record: RunRecord) throws -> LatencyEvidence.Arm {
-      guard let times = record.decodeCPUSamples, !times.isEmpty else {
+      guard !record.samples.decodeCPU.isEmpty else {
         throw LabError("\(program.name) decodes nothing there, so there is no time to compare", exitCode: 5)
       }
-      return LatencyEvidence.Arm(times)
+      return LatencyEvidence.Arm(record.samples.decodeCPU)
     }
     func run(_ program: GateProgram) throws -> LatencyEvidence.Arm {
       try arm(program, try program.record(words, in: folder))

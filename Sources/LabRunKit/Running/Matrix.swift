@@ -6,74 +6,70 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// Several runs, trace by trace, each finished one noted in a journal: a matrix that was ended half way goes on from
-/// there with `--resume`.
+/// The runs of a command, trace by trace, and their file with a line for each run.
 ///
-/// What is measured runs in a process of its own, so that no run measures what another left in memory; with
-/// `--decode none` all runs share this one.
+/// Several are noted in a journal as they are finished, which becomes the file: `--resume` goes on with it. What is
+/// measured then runs in a process of its own, so that no run measures what another left in memory; with `--decode none`
+/// all runs share this one.
 struct Matrix {
-  /// What came of the runs, and what is said of where it lies.
+  /// The runs, and a sentence that names their file.
   typealias Outcome = (records: [RunRecord], place: String)
 
   let request: RunRequest
-  /// Whether it goes on where it was ended.
+  /// True to go on from a journal that a killed command left.
   let isResumed: Bool
-  let store: RecordStore
+  let folder: String
   let runs: [PlannedRun]
 
   func run() throws -> Outcome {
-    let plan = try MatrixPlan(
-      configurations: runs.map(\.configuration.digest), environment: BuildInfo.environment, program: Places.executable)
-    let work = plan.work(in: store.directory)
-    if isResumed, try Journal.unfinished(work) == nil, let records = try store.finished(plan) {
-      Terminal.error(
-        "all \(records.count) runs are finished, and none is run again: this is what their records in "
-          + "\(store.directory) say")
-      return outcome(records, ", all of them finished before")
+    let plan = try RunPlan(
+      runs.map(\.configuration.digest), environment: BuildInfo.environment, program: Places.executable)
+    let work = plan.work(in: folder)
+    if runs.count == 1 {
+      let record = try runs[0].record()
+      let journal = try Journal(work)
+      try plan.add(record, run: 0, to: journal)
+      return ([record], "record: \(try finish(plan, journal, "\(runs[0].strategy.slug.prefix(80))-\(record.trace)"))")
+    }
+    if isResumed, try Journal.unfinished(work) == nil, let (path, records) = try plan.finished(in: folder) {
+      Terminal.error("all \(records.count) runs are finished, and none is run again: this is what \(path) says")
+      return (records, "\(records.count) records in \(path), all of them finished before")
     }
     let journal = try Journal.begin(
       work, isResumed: isResumed, nothing: "matrix of these runs by this build on this machine"
     ) {
-      "\(try plan.finished(in: $0).count) of these \(runs.count) runs were finished by a matrix that was ended"
+      "\(try plan.runs(in: $0).count) of these \(runs.count) runs were finished by a matrix that was ended"
     }
     Interruption.advise("the same command with --resume goes on from here")
-    let sums = try plan.finished(in: journal) { Terminal.error($0) }
-    func finished(_ run: Int) throws -> RunRecord? {
-      try sums[run].flatMap { try store.record(of: plan.configurations[run], sha256: $0) }
+    let finished = try plan.runs(in: journal) { Terminal.error($0) }
+    let left = runs.indices.filter { finished[$0] == nil }
+    if !request.isQuiet, let estimate = MatrixEstimate(left.map { runs[$0] }, request)?.text {
+      Terminal.error(estimate)
     }
-    let left = try runs.indices.filter { try finished($0) == nil }.map { runs[$0] }
-    if !request.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
-    var records: [RunRecord] = []
-    for (number, run) in runs.enumerated() {
-      if let record = try finished(number) {
-        records.append(record)
-        continue
-      }
+    let records = try runs.enumerated().map { number, run in
+      if let record = finished[number] { return record }
       if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
       let record = request.decodes ? try run.recordOfChild() : try run.record()
-      try plan.note(record, run: number, in: journal)
-      _ = try store.write(
-        record, strategySlug: run.strategy.slug, seconds: Clocks.wallSeconds(), surroundings: plan.surroundings)
-      records.append(record)
+      try plan.add(record, run: number, to: journal)
+      return record
     }
-    journal.remove()
     Terminal.clearProgress()
-    let reusedCount = runs.count - left.count
-    return outcome(records, reusedCount == 0 ? "" : ", \(reusedCount) of them from the matrix that was ended")
+    let note = finished.isEmpty ? "" : ", \(finished.count) of them from the matrix that was ended"
+    return (records, "\(records.count) records in \(try finish(plan, journal, "\(records.count)-runs"))\(note)")
   }
 
-  private func outcome(_ records: [RunRecord], _ note: String) -> Outcome {
-    (records, "\(records.count) records in \(store.directory)/\(note)")
+  private func finish(_ plan: RunPlan, _ journal: Journal, _ name: String) throws -> String {
+    try plan.finish(journal, name: name, seconds: Clocks.wallSeconds())
   }
 }
 
 extension Journal {
-  /// A new journal, or with `--resume` the one of the work that was ended; standard error says what there was to resume.
+  /// Returns a new journal, or with `--resume` the unfinished one, and tells standard error what there was to resume.
   ///
   /// - Parameters:
-  ///   - work: What is to be done.
-  ///   - nothing: What there is none of where nothing can be resumed.
-  ///   - found: How much of the work another journal holds.
+  ///   - work: The work of the journal.
+  ///   - nothing: The name of the work, for the message that there is none to resume.
+  ///   - found: Returns a sentence on how much an unfinished journal holds.
   static func begin(
     _ work: Work, isResumed: Bool, nothing: String, found: (Journal) throws -> String
   ) throws -> Journal {
@@ -88,17 +84,17 @@ extension Journal {
   }
 }
 
-/// How long runs that measure will take, said before they begin, and how to have what they count at once.
+/// The time that runs with decoding will take, said before they begin.
 struct MatrixEstimate {
   let runCount: Int
-  /// Decodes of all runs.
+  /// The decodes of all runs.
   let decodes: Int64
   let seconds: Double
 
-  /// Below this many frames of all runs together nothing is worked out: that takes no minute.
+  /// The number of frames of all runs below which nothing is estimated: they take less than a minute.
   private static let framesMin = 20_000
 
-  /// Nil below a minute.
+  /// The estimate for people, or nil below a minute.
   var text: String? {
     let minutes = Int((seconds / 60).rounded())
     guard minutes >= 1 else { return nil }
@@ -109,7 +105,7 @@ struct MatrixEstimate {
 }
 
 extension MatrixEstimate {
-  /// Nil where it takes no time worth a word, or cannot be told.
+  /// Creates an estimate, or nil if the runs are short or it cannot be made.
   init?(_ runs: [PlannedRun], _ request: RunRequest) {
     guard request.decodes,
       runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
@@ -131,13 +127,12 @@ extension MatrixEstimate {
   }
 }
 
-/// A run of a matrix in a process of its own. It writes no file: its record comes back on its standard output, and it
-/// ends when nobody reads that any more.
+/// A run in a process of its own, which prints its file to standard output and ends when its parent does.
 extension PlannedRun {
-  /// The first word of a child's command line; a run's options follow. No command has this name.
+  /// The first word of a child's command line, before a run's options. No command has this name.
   static let childWord = "run-of-matrix"
 
-  /// Runs it as a child.
+  /// Returns the record of the run, made by a child process.
   ///
   /// - Parameter decodes: True if it decodes; by default as the request says.
   func recordOfChild(decodes: Bool? = nil) throws -> RunRecord {
@@ -150,13 +145,13 @@ extension PlannedRun {
       Terminal.clearProgress()
       throw LabError("\(label) ended with \(child.ending)")
     }
-    return try RunRecord(text: child.output, name: label)
+    return try RunFile.records(text: child.output, name: label)[0]
   }
 
-  /// Runs what a parent asked for, where this process is a child.
+  /// Makes the run that a parent asked for, if this process is such a child.
   ///
-  /// - Parameter arguments: Of this process, its name first.
-  /// - Returns: False where it is none.
+  /// - Parameter arguments: The arguments of this process, its name first.
+  /// - Returns: False if it is none.
   static func serveIfAsked(_ arguments: [String]) throws -> Bool {
     guard arguments.count > 2, arguments[1] == childWord else { return false }
     let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request
@@ -164,7 +159,8 @@ extension PlannedRun {
     let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") {
       try request.openLibrary()
     }
-    Terminal.output(try run.record().json.prettyText)
+    let plan = try RunPlan([run.configuration.digest], environment: BuildInfo.environment, program: nil)
+    Terminal.output(file: plan.text([try run.record()]))
     return true
   }
 }

@@ -61,7 +61,7 @@ struct PlotFiles {
   ///
   /// - Returns: The names of the scripts, without extension.
   private func write(_ plots: [Plot], dark: [Bool], _ scratch: ScratchFolder) throws -> [String] {
-    try RecordStore(directory: folder).prepare()
+    try ResultFile.prepare(folder)
     func write(_ text: String, _ name: String) throws {
       try OutputText.write(text, to: "\(folder)/\(name)")
       try OpenFile("\(scratch.path)/\(name)", .writeOnly, [.create, .truncate]).write(Array(text.utf8))

@@ -122,20 +122,8 @@ public enum AbandonedFiles {
       guard let file = try? OpenFile(path, .readWrite, [.nonBlocking, .noFollow]), let status = try? file.status(),
         status.type == .regular, file.tryLock() == .taken
       else { continue }
-      removeHalfPair(status, in: directory, target: partial.target)
       Paths.remove(path)
     }
-  }
-
-  /// Removes the first file of a pair whose second is missing. A record is a pair: its table appears first, then the
-  /// record itself. The first is known by being one file with the half-written one.
-  private static func removeHalfPair(_ partial: Stat, in directory: String, target: String) {
-    guard target.hasSuffix(".tsv") else { return }
-    let path = "\(directory)/\(target)"
-    guard let status = unsafe try? Stat(path, followTargetSymlink: false), status.isSameFile(as: partial),
-      (try? Paths.exists(path.dropLast(".tsv".count) + ".json")) == false
-    else { return }
-    Paths.remove(path)
   }
 }
 

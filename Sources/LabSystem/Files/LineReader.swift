@@ -1,43 +1,55 @@
-/// The lines of a file, one after the other: what it holds at once is a block.
+/// Reads the lines of a file or a text one after the other; of a file it holds a block.
 package struct LineReader: Sendable {
   /// The offset of the next line.
   package private(set) var offset: Int64
-  /// False for a last line without its end.
+  /// False for a last line without its end, and for one that is longer than lines may be.
   package private(set) var isWhole = true
   private var block: [UInt8] = []
   private var at = 0
+  private let lineMax: Int
 
   private static let blockSize = 1 << 16
-  /// No honest line comes near.
-  private static let lineMax = 64 << 20
 
-  package init(at offset: Int64 = 0) { self.offset = offset }
+  /// - Parameter lineMax: The most bytes of a line; no honest one comes near.
+  package init(at offset: Int64 = 0, lineMax: Int = 64 << 20) { (self.offset, self.lineMax) = (offset, lineMax) }
+
+  /// Reads the lines of a text, by `next()`.
+  package init(_ text: [UInt8]) { (offset, lineMax, block) = (0, .max, text) }
 
   /// Forgets what was read ahead.
   package mutating func rest() { (block, at) = ([], 0) }
 
-  /// The next line without its end; nil at the end of the file.
+  /// Returns the next line of the text without its end, or nil at its end.
+  package mutating func next() -> ArraySlice<UInt8>? { line(from: at) ?? last() }
+
+  /// Returns the next line without its end, or nil at the end of the file.
   package mutating func next(_ file: borrowing OpenFile) throws(FileError) -> ArraySlice<UInt8>? {
     var searched = at
     while true {
-      if let end = block[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        let line = block[at..<end]
-        offset += Int64(end + 1 - at)
-        at = end + 1
-        return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      }
+      if let line = line(from: searched) { return line }
       block.removeFirst(at)
       (at, searched) = (0, block.count)
       let more =
-        block.count < LineReader.lineMax
+        block.count < lineMax
         ? try file.prefix(LineReader.blockSize, from: offset + Int64(block.count)) : []
-      if more.isEmpty { break }
+      if more.isEmpty { return last() }
       block += more
     }
-    if block.isEmpty { return nil }
+  }
+
+  private mutating func line(from searched: Int) -> ArraySlice<UInt8>? {
+    guard let end = block[searched...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let line = block[at..<end]
+    offset += Int64(end + 1 - at)
+    at = end + 1
+    return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+  }
+
+  private mutating func last() -> ArraySlice<UInt8>? {
+    if at == block.count { return nil }
     isWhole = false
-    offset += Int64(block.count)
-    defer { block = [] }
-    return block[...]
+    offset += Int64(block.count - at)
+    defer { (block, at) = ([], 0) }
+    return block[at...]
   }
 }

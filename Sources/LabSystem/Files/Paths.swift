@@ -126,7 +126,7 @@ extension Paths {
   }
 
   /// Gives a file a second name, which no file has.
-  static func addName(_ name: String, to path: String) throws(FileError) {
+  package static func addName(_ name: String, to path: String) throws(FileError) {
     unsafe try check(lab_link(path, name), "link", name)
   }
 

@@ -5,19 +5,17 @@ import Testing
 @testable import LabRecords
 
 @Suite struct RecordComparisonTests {
-  private func given(_ record: RunRecord, _ source: String) -> ComparedRecord {
-    ComparedRecord(record, source: source)
-  }
+  private typealias Side = RecordComparison.Side
 
   private func verdict(_ comparison: RecordComparison, _ name: String, row: Int = 0) -> FigureChange.Verdict? {
     comparison.sheets.first { $0.column.id == name }?.change(row: row, column: 1)?.verdict
   }
 
   @Test func twoRecordsAreHeldAgainstEachOther() throws {
-    let old = given(SampleRecord.record(hits: 1, blank: 10, peak: 20_000_000, late: 5), "a.json")
-    let new = given(SampleRecord.record(hits: 2, blank: 20, peak: 15_000_000, late: 5), "b.json")
-    let comparison = try RecordComparison([old, new])
-    #expect(comparison.columns == ["a.json", "b.json"] && comparison.rows == [""])
+    let old = SampleRecord.record(hits: 1, blank: 10, peak: 20_000_000, late: 5)
+    let new = SampleRecord.record(hits: 2, blank: 20, peak: 15_000_000, late: 5)
+    let comparison = try RecordComparison([("a.tsv", [old]), ("b.tsv", [new])])
+    #expect(comparison.columns == ["a.tsv", "b.tsv"] && comparison.rows == [""])
     #expect(verdict(comparison, "warm-hit-rate") == .better)
     #expect(verdict(comparison, "warm-blank-ratio") == .worse)
     #expect(verdict(comparison, "peak-bitmap-bytes") == .better)
@@ -32,59 +30,56 @@ import Testing
   }
 
   @Test func memoryIsComparedWithMemoryCountedInTheSameWayAlone() throws {
-    let old = given(SampleRecord.record(), "a.json")
-    let new = given(
-      try SampleRecord.changed(
-        SampleRecord.record(), [:],
-        members: ["environment": .object(["memory-accounting": .string("physical-footprint")])]), "b.json")
-    let comparison = try RecordComparison([old, new], metrics: ["peak-rss", "decodes"])
+    let old = SampleRecord.record()
+    let new = SampleRecord.changed(
+      old, environment: .object(["memory-accounting": .string("physical-footprint")]))
+    let comparison = try RecordComparison([("a.tsv", [old]), ("b.tsv", [new])], metrics: ["peak-rss", "decodes"])
     let memory = try #require(comparison.sheets.first { $0.column.id == "peak-rss" })
     #expect(memory.figures[0][0] != nil && memory.figures[0][1] == nil)
     #expect(verdict(comparison, "decodes") == .same)
-    #expect(comparison.text.contains("differs: memory: resident (a.json), physical-footprint (b.json)"))
-    let same = try RecordComparison([new, given(new.record, "c.json")], metrics: ["peak-rss"])
+    #expect(comparison.text.contains("differs: memory: resident (a.tsv), physical-footprint (b.tsv)"))
+    let same = try RecordComparison([("b.tsv", [new]), ("c.tsv", [new])], metrics: ["peak-rss"])
     #expect(same.sheets.first?.figures[0][1] != nil)
   }
 
   @Test func whatDiffersBetweenTheSidesIsNamed() throws {
     let comparison = try RecordComparison([
-      given(SampleRecord.record(strategy: "none"), "a.json"),
-      given(SampleRecord.record(strategy: "preheat2x", trace: "hunt"), "b.json"),
+      ("a.tsv", [SampleRecord.record(strategy: "none")]),
+      ("b.tsv", [SampleRecord.record(strategy: "preheat2x", trace: "hunt")]),
     ])
     #expect(comparison.rows == [""])
-    #expect(comparison.text.contains("differs: strategy: none (a.json), preheat2x (b.json)"))
-    #expect(comparison.text.contains("differs: trace: fastscroll (a.json), hunt (b.json)"))
+    #expect(comparison.text.contains("differs: strategy: none (a.tsv), preheat2x (b.tsv)"))
+    #expect(comparison.text.contains("differs: trace: fastscroll (a.tsv), hunt (b.tsv)"))
   }
 
   @Test func equalRecordsChangeNowhere() throws {
     let comparison = try RecordComparison(
-      [given(SampleRecord.record(), "a"), given(SampleRecord.record(), "b")], metrics: ["all"])
+      [("a", [SampleRecord.record()]), ("b", [SampleRecord.record()])], metrics: ["all"])
     let verdicts = comparison.sheets.map { $0.change(row: 0, column: 1)?.verdict }
     #expect(verdicts.allSatisfy { $0 == .same || $0 == .tooFew } && verdicts.contains(.same), "\(verdicts)")
   }
 
   @Test func eachSetOfTracesHasAMeanOfItsOwn() throws {
     let traces = [("hunt", 10), ("zoom", 40), ("reader-ios-60", 2), ("looker-ios-60", 8)]
-    let records = ["old/", "new/"].flatMap { side in
-      traces.map { given(SampleRecord.record(trace: $0.0, peak: Int64($0.1) * 1_000_000), side) }
-    }
-    let text = try RecordComparison(records, metrics: ["peak-bitmap-bytes"]).text
+    let records = traces.map { SampleRecord.record(trace: $0.0, peak: Int64($0.1) * 1_000_000) }
+    let text = try RecordComparison([("old/", records), ("new/", records)], metrics: ["peak-bitmap-bytes"]).text
     #expect(text.contains(/geomean, people +4\.00 MB/) && text.contains(/geomean, stress +20\.00 MB/), "\(text)")
     #expect(text.components(of: "geomean") == 2)
   }
 
   @Test func foldersAreMatchedRowByRow() throws {
-    var records: [ComparedRecord] = []
-    for (side, factor) in [("old/", 1), ("new/", 2)] {
+    let sides = [("old/", 1), ("new/", 2)].map { side, factor -> Side in
+      var records: [RunRecord] = []
       for strategy in ["none", "lru"] {
         for trace in ["hunt", "zoom"] where side == "old/" || strategy == "none" || trace == "hunt" {
           let peak = Int64((trace == "hunt" ? 10 : 20) * factor) * 1_000_000
-          records.append(given(SampleRecord.record(strategy: strategy, trace: trace, peak: peak), side))
+          records.append(SampleRecord.record(strategy: strategy, trace: trace, peak: peak))
         }
       }
+      return (side, records)
     }
-    let comparison = try RecordComparison(records, metrics: ["peak-bitmap-bytes"])
-    #expect(comparison.rowDimensions == [.strategy, .trace])
+    let comparison = try RecordComparison(sides, metrics: ["peak-bitmap-bytes"])
+    #expect(comparison.rowNames == ["strategy", "trace"])
     #expect(comparison.rows == ["none, hunt", "none, zoom", "lru, hunt", "lru, zoom"])
     #expect(comparison.sheets[0].change(row: 3, column: 1) == nil, "it has no counterpart")
     let text = comparison.text
@@ -93,18 +88,9 @@ import Testing
     #expect(text.contains("geomean of rows with both") && text.contains("25.20 MB") && text.contains("+100.0%\n"))
     // That of the first column is over the same rows.
     #expect(text.contains("12.60 MB"), "\(text)")
-    let three = try RecordComparison(
-      records + [given(SampleRecord.record(strategy: "none", trace: "hunt", peak: 40_000_000), "newest/")],
-      metrics: ["peak-bitmap-bytes"])
+    let newest = [SampleRecord.record(strategy: "none", trace: "hunt", peak: 40_000_000)]
+    let three = try RecordComparison(sides + [("newest/", newest)], metrics: ["peak-bitmap-bytes"])
     #expect(three.text.contains("geomean of rows with all") && three.text.contains("+300.0%\n"), "\(three.text)")
-  }
-
-  @Test func rowsAloneAreHeldAgainstTheFirst() throws {
-    let records = ["none", "lru"].map { given(SampleRecord.record(strategy: $0), "a/") }
-    let comparison = try RecordComparison(records, rows: [.trace], filesAreSides: false)
-    #expect(comparison.columnDimension == .strategy && comparison.columns == ["none", "lru"])
-    let rows = try RecordComparison(records, rows: [.strategy], filesAreSides: false)
-    #expect(rows.rows == ["none", "lru"])
   }
 
   @Test func aChangeFromNothingHasItsUnit() {
@@ -113,14 +99,12 @@ import Testing
   }
 
   @Test func measuredFiguresNeedSixOnEachSide() throws {
-    func side(_ name: String, _ count: Int, _ base: Int64) -> [ComparedRecord] {
-      (0..<count).map { index in
-        let decode = base + Int64(index) * 1000
-        return given(SampleRecord.record(decode: [decode, decode, decode]), name)
-      }
+    func side(_ name: String, _ count: Int, _ base: Int64) -> Side {
+      let decodes = (0..<count).map { base + Int64($0) * 1000 }
+      return (name, decodes.map { SampleRecord.record(decode: [$0, $0, $0]) })
     }
-    func compare(_ old: [ComparedRecord], _ new: [ComparedRecord]) throws -> RecordComparison {
-      try RecordComparison(old + new, metrics: ["decode-wall-p50"])
+    func compare(_ old: Side, _ new: Side) throws -> RecordComparison {
+      try RecordComparison([old, new], metrics: ["decode-wall-p50"])
     }
     let few = try compare(side("a", 5, 2_000_000), side("b", 6, 3_000_000))
     #expect(verdict(few, "decode-wall-p50") == .tooFew)
@@ -137,12 +121,12 @@ import Testing
     let names = (0..<21).map { "strategy-\($0)" }
     let records = names.enumerated().flatMap { index, name in
       ["hunt", "zoom", "browse"].map { trace in
-        given(SampleRecord.record(strategy: name, trace: trace, blank: Int128(index)), "results/")
+        SampleRecord.record(strategy: name, trace: trace, blank: Int128(index))
       }
     }
-    for records in [records, records.filter { $0.record.trace == "hunt" }] {
-      let comparison = try RecordComparison(records, filesAreSides: false)
-      #expect(comparison.columnDimension == .strategy && comparison.columns == names)
+    for records in [records, records.filter { $0.trace == "hunt" }] {
+      let comparison = try RecordComparison(strategiesOf: records)
+      #expect(comparison.columnName == "strategy" && comparison.columns == names)
       let text = comparison.text
       for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
       #expect(text.contains("+20.00 pt worse") && text.contains("\nstrategy-20 "), "\(text)")
@@ -151,63 +135,35 @@ import Testing
     }
   }
 
-  @Test func aWidePivotIsCutIntoTablesThatFit() throws {
-    let records = ["none", "lru"].flatMap { strategy in
-      (0..<20).map { given(SampleRecord.record(strategy: strategy, trace: "long-trace-\($0)"), "x") }
-    }
-    let text = try RecordComparison(
-      records, rows: [.strategy], column: .trace, filesAreSides: false, metrics: ["blank-ratio"]
-    ).text
-    for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-    for number in 0..<20 { #expect(text.contains("long-trace-\(number)"), "\(number)") }
-  }
-
   @Test func filesOfTwoStrategiesAreCalledByThem() throws {
     let comparison = try RecordComparison([
-      given(SampleRecord.record(strategy: "none"), "results/20260131T120000Z-none-hunt-0123abcd.json"),
-      given(SampleRecord.record(strategy: "lru", hits: 4), "results/20260131T120000Z-lru-hunt-4567cdef.json"),
+      ("results/20260131T120000Z-none-hunt-0123abcd.tsv", [SampleRecord.record(strategy: "none")]),
+      ("results/20260131T120000Z-lru-hunt-4567cdef.tsv", [SampleRecord.record(strategy: "lru", hits: 4)]),
     ])
     #expect(comparison.text.contains("\nfigure "), "\(comparison.text)")
     let head = comparison.text.split(separator: "\n").first { $0.hasPrefix("figure ") } ?? ""
     #expect(head.split(separator: " ") == ["figure", "none", "lru", "change"], "\(head)")
-    #expect(comparison.text.contains("none (20260131T120000Z-none-hunt-0123abcd.json)"), "which file is which is said")
+    #expect(comparison.text.contains("none (20260131T120000Z-none-hunt-0123abcd.tsv)"), "which file is which is said")
   }
 
-  @Test func manyFilesAreToldApartByTheirStrategy() throws {
-    let records = ["none", "lru", "preheat2x"].map { given(SampleRecord.record(strategy: $0), "\($0).json") }
-    let comparison = try RecordComparison(records, filesAreSides: false)
-    #expect(comparison.columnDimension == .strategy && comparison.columns == ["none", "lru", "preheat2x"])
-  }
-
-  @Test func recordsOfOneCellMustBeOfOneConfiguration() {
-    let records = [given(SampleRecord.record(scale: 3000), "a"), given(SampleRecord.record(scale: 2000), "a")]
-    let error = #expect(throws: RecordMismatch.self) {
-      try RecordComparison(records, rows: [.strategy], column: .trace, filesAreSides: false)
-    }
-    #expect(error.map { "\($0)".contains("--row screen") } == true)
-    let twice = #expect(throws: RecordMismatch.self) {
-      try RecordComparison(records, rows: [.trace], column: .trace)
-    }
-    #expect(twice?.description == "--row and --col are both trace: choose another for one of them")
+  @Test func nothingAndUnknownMetricsAreRefused() {
     #expect(throws: RecordMismatch.self) { try RecordComparison([]) }
     let unknown = #expect(throws: RecordMismatch.self) {
-      try RecordComparison(records, column: RecordDimension(rawValue: "screen"), metrics: ["hit-rat"])
+      try RecordComparison(strategiesOf: [SampleRecord.record()], metrics: ["hit-rat"])
     }
     #expect(unknown?.description.contains("'hit-rat': did you mean 'hit-rate'?") == true)
   }
 
   @Test func countedFiguresThatDifferWithinACellAreNoChange() throws {
-    let records = [
-      given(SampleRecord.record(hits: 1), "a"), given(SampleRecord.record(hits: 2), "a"),
-      given(SampleRecord.record(hits: 2), "b"),
-    ]
-    let comparison = try RecordComparison(records)
-    #expect(verdict(comparison, "warm-hit-rate") == .mixed && comparison.text.contains("--col revision"))
+    let comparison = try RecordComparison([
+      ("a", [SampleRecord.record(hits: 1), SampleRecord.record(hits: 2)]), ("b", [SampleRecord.record(hits: 2)]),
+    ])
+    #expect(verdict(comparison, "warm-hit-rate") == .mixed && comparison.text.contains("compare their files"))
   }
 
   @Test func dataSayTheSameAsTheTable() throws {
     let comparison = try RecordComparison(
-      [given(SampleRecord.record(hits: 1), "a,1"), given(SampleRecord.record(hits: 2), "b")],
+      [("a,1", [SampleRecord.record(hits: 1)]), ("b", [SampleRecord.record(hits: 2)])],
       metrics: ["hit-rate"])
     #expect(
       comparison.csv

@@ -5,17 +5,9 @@ import Testing
 @testable import LabRecords
 
 @Suite struct RecordWordsTests {
-  private func record(_ changes: [String: JSON]) throws -> RunRecord {
-    guard case .object(var members) = SampleRecord.record().json,
-      case .object(var configuration)? = members["configuration"]
-    else { throw ResultError.notARecord("sample", reason: "it has no configuration") }
-    configuration.merge(changes) { $1 }
-    members["configuration"] = .object(configuration)
-    return try RunRecord(text: JSON.object(members).prettyText, name: "sample")
-  }
-
   @Test func defaultsAreLeftOut() throws {
-    #expect(RunSettings(try record(["cells": .string("cancel")]).configuration).words == [])
+    #expect(
+      RunSettings(SampleRecord.changed(SampleRecord.record(), ["cells": .string("cancel")]).configuration).words == [])
   }
 
   @Test func whatWasChosenIsTold() throws {
@@ -26,11 +18,13 @@ import Testing
       "from-flags": .bool(true), "viewport-pt": .array([.string("375"), .string("667")]),
       "scale-thousandths": .integer(2000), "columns": .integer(3),
     ])
-    let changed = try record([
-      "library": library, "screen": screen, "cells": .string("keep"),
-      "decode": .string("none"),
-      "delivery": .string("fast"), "cloud": try CloudModel("30:bandwidth=1MB,seed=9").json,
-    ])
+    let changed = SampleRecord.changed(
+      SampleRecord.record(),
+      [
+        "library": library, "screen": screen, "cells": .string("keep"),
+        "decode": .string("none"),
+        "delivery": .string("fast"), "cloud": try CloudModel("30:bandwidth=1MB,seed=9").json,
+      ])
     let words = RunSettings(changed.configuration).words
     #expect(
       words == [

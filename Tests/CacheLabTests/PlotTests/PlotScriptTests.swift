@@ -34,9 +34,8 @@ import Testing
     }
   }
 
-  @Test func recordsWithoutTheMetricsLeaveAGap() throws {
-    let empty = try RunRecord(
-      text: #"{"schema":1,"configuration":{"strategy-short":"none","trace":{"name":"zoom"}}}"#, name: "a.json")
+  @Test func recordsWithoutTheMetricsLeaveAGap() {
+    let empty = SampleRecord.changed(SampleRecord.record(trace: "zoom"), without: "")
     #expect(Plot.compare([empty]).data == "row\tstrategy\n0\tnone\n")
     // Beside one that has all of them.
     let both = Plot.compare([empty, SampleRecord.record(strategy: "lru", trace: "zoom")]).data

@@ -55,15 +55,15 @@ import Testing
   }
 
   @Test func nothingIsMarkedWhereTheScrollStoodStill() throws {
-    func record(_ strategy: String, _ moved: Int128) throws -> RunRecord {
+    func record(_ strategy: String, _ moved: Int128) -> RunRecord {
       let frames = JSON.object([
         "moved": .integer(moved), "frames": .integer(3_990), "lacks-photos": .bool(true),
       ])
-      return try SampleRecord.changed(
-        SampleRecord.record(strategy: strategy, blank: strategy == "a" ? 9 : 2), [:], members: ["moved-frames": frames])
+      return SampleRecord.changed(
+        SampleRecord.record(strategy: strategy, blank: strategy == "a" ? 9 : 2), moved: MovedFrames(frames))
     }
-    let stood = RunTable([try record("a", 3_972), try record("b", 3_972)]).text
+    let stood = RunTable([record("a", 3_972), record("b", 3_972)]).text
     #expect(!stood.contains("> ") && stood.contains("note: Most frames lay beyond the end of the grid"), "\(stood)")
-    #expect(RunTable([try record("a", 1_995), try record("b", 1_995)]).text.contains("> b"))
+    #expect(RunTable([record("a", 1_995), record("b", 1_995)]).text.contains("> b"))
   }
 }

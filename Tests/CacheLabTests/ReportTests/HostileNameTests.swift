@@ -32,8 +32,8 @@ import Testing
     expectSafe(RunTable(records).markdown, "markdown")
     expectSafe(RecordCSV.text(records), "csv")
     expectSafe(records[0].json.prettyText, "json")
-    let sides = records.map { ComparedRecord($0, source: HostileNameTests.evil) }
-    let comparison = try RecordComparison(sides, column: .strategy)
+    expectSafe(try SampleRecord.file(records), "file")
+    let comparison = try RecordComparison(strategiesOf: records)
     for (text, what) in [
       (comparison.text, "compare"), (comparison.markdown, "compare, markdown"), (comparison.csv, "compare, csv"),
     ] {

@@ -61,4 +61,12 @@ import Testing
     let text = try #require(try TextFile.read("\(folder.path)/result"))
     #expect(text.textLines.map { $0.prefix(5) } == ["# hea", "one 1", "two 2", "three", "two 2", ""])
   }
+
+  /// As a process leaves it that was killed between the two names.
+  @Test func aJournalThatBecameAResultIsNoneAnyLonger() throws {
+    let journal = try journal()
+    #expect(Shell.run("ln '\(journal)' '\(folder.path)/result'") == 0)
+    #expect(try Journal.unfinished(work) == nil)
+    #expect(try Paths.names(in: folder.path) == ["result"])
+  }
 }

@@ -4,25 +4,10 @@ import Testing
 @testable import CacheLab
 
 @Suite struct MetricValueJSONTests {
-  static let values: [MetricValue] = [
-    .integer(0), .integer(.max), .integer(.min), .ratio(1, 3), .ratio(0, 0), .ratio(Int128.max, Int128.max - 1),
-    .distribution(Distribution(samples: [5, 1, 9, 9], zeros: 2)), .distribution(Distribution(samples: [])),
-    .parts(["a": 1, "b": -2]), .parts([:]), .absent("nothing was decoded"),
-  ]
-
-  @Test(arguments: values) func valuesSurviveARecord(_ value: MetricValue) throws {
-    let read = MetricValue(try JSON.parse(value.json.prettyText))
-    #expect(read == value)
-  }
-
   @Test func aRatioShowsItsQuotientToo() {
     #expect(MetricValue.ratio(1, 4).json["value"] == .number(0.25))
     #expect(MetricValue.ratio(0, 0).json["value"] == .null)
     #expect(MetricValue.ratio(0, 0).number == nil)
-  }
-
-  @Test func whatIsNoMetricIsNil() {
-    for json in [JSON.null, .string("1"), .number(0.5), .array([])] { #expect(MetricValue(json) == nil) }
   }
 
   /// The columns that a value makes of a metric, with what stands in them.

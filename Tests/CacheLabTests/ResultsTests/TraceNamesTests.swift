@@ -10,43 +10,43 @@ import Testing
   private let one = String(repeating: "1", count: 64)
   private let two = String(repeating: "2", count: 64)
 
-  private func records() throws -> [RunRecord] {
-    try ["a", "b"].flatMap { strategy in
-      try [(one, 10), (two, 30)].map {
-        try SampleRecord.record(strategy: strategy, trace: "zoom", sha256: $0.0, blank: $0.1)
+  private func records() -> [RunRecord] {
+    ["a", "b"].flatMap { strategy in
+      [(one, 10), (two, 30)].map {
+        SampleRecord.record(strategy: strategy, trace: "zoom", sha256: $0.0, blank: $0.1)
       }
     }
       + ["a", "b"].map {
-        try SampleRecord.record(strategy: $0, trace: "hunt", sha256: String(repeating: "3", count: 64))
+        SampleRecord.record(strategy: $0, trace: "hunt", sha256: String(repeating: "3", count: 64))
       }
   }
 
   @Test func onlyNamesThatCollideGetAPieceOfTheHash() throws {
-    let names = RunRecord.distinct(try records()).map(\.trace)
+    let names = RunRecord.distinct(records()).map(\.trace)
     #expect(names == ["zoom~111111", "zoom~222222", "zoom~111111", "zoom~222222", "hunt", "hunt"])
-    let again = RunRecord.distinct(RunRecord.distinct(try records()).filter { $0.trace == "zoom~222222" })
+    let again = RunRecord.distinct(RunRecord.distinct(records()).filter { $0.trace == "zoom~222222" })
     #expect(again.map(\.trace) == ["zoom~222222", "zoom~222222"], "a name once given stays")
-    #expect(RunRecord.distinct([try records()[0]]).map(\.trace) == ["zoom"])
+    #expect(RunRecord.distinct([records()[0]]).map(\.trace) == ["zoom"])
   }
 
   @Test func tablesKeepThemApart() throws {
-    let table = RunTable(try records())
+    let table = RunTable(records())
     #expect(table.groups.count == 3)
     #expect(table.text.contains("zoom~111111: ") && table.text.contains("zoom~222222: "))
-    let csv = RecordCSV.text(try records())
+    let csv = RecordCSV.text(records())
     #expect(csv.contains("a,zoom~111111,") && csv.contains("b,hunt,"))
   }
 
   @Test func reportsAndChoicesKeepThemApart() throws {
-    #expect(RecordChoice.latest(try records()).count == 6)
-    let matrix = ReportSetting.groups(of: try records())[0].matrix
+    #expect(records().latest.count == 6)
+    let matrix = ReportSetting.groups(of: records())[0].matrix
     #expect(matrix.traces == ["hunt", "zoom~111111", "zoom~222222"] && matrix.common.count == 3)
     #expect(matrix.record("a", "zoom~222222")?.metric(named: "warm-blank-ratio")?.number == 0.3)
-    #expect(try ComparableRecords(try records()).records.count == 6)
+    #expect(try records().ofOneSetting().count == 6)
   }
 
   @Test func picturesKeepThemApart() throws {
-    let heat = Plot.heat(try records(), metric: Column(.warmBlankRatio))
+    let heat = Plot.heat(records(), metric: Column(.warmBlankRatio))
     #expect(
       heat.data.contains("zoom~111111\ta\t10.000") && heat.data.contains("zoom~222222\ta\t30.000"), "\(heat.data)")
     let header = #"{"events":1,"trace":{"name":"zoom","sha256":"SHA"}}"# + "\n" + #"{"t":0,"e":"stop","items":[]}"#
@@ -57,10 +57,8 @@ import Testing
   }
 
   @Test func comparisonsKeepThemApart() throws {
-    let comparison = try RecordComparison(
-      try records().map { ComparedRecord($0, source: "r") }, rows: [.strategy], column: .trace, filesAreSides: false,
-      metrics: ["blank-ratio"])
-    #expect(comparison.columns == ["zoom~111111", "zoom~222222", "hunt"])
+    let comparison = try RecordComparison(strategiesOf: records(), metrics: ["blank-ratio"])
+    #expect(comparison.rows == ["zoom~111111", "zoom~222222", "hunt"])
   }
 
   @Test func sweepsTellThemApartInTheirTables() throws {
@@ -83,13 +81,13 @@ import Testing
       try store.write(baseline, to: path)
       return String(path.split(separator: "/").last ?? "")
     }
-    let all = try records()
+    let all = records()
     let first = try write(all[0], "zoom")
     let second = try write(all[1], "mine/zoom.scrolltrace")
     #expect(first != second && second.contains("zoom-222222"), "\(first), \(second)")
     #expect(try store.all().count == 2)
     #expect(try write(all[0], "zoom") == first && write(all[1], "mine/zoom.scrolltrace") == second)
-    let changed = try SampleRecord.record(strategy: "a", trace: "zoom", sha256: String(repeating: "3", count: 64))
+    let changed = SampleRecord.record(strategy: "a", trace: "zoom", sha256: String(repeating: "3", count: 64))
     #expect(try write(changed, "zoom") == first, "a trace that was changed keeps its file")
   }
 

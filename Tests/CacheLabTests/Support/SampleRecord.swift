@@ -5,23 +5,34 @@
 enum SampleRecord {
   /// The record with members of its configuration replaced, and others of its own.
   static func changed(
-    _ record: RunRecord, _ configuration: [String: JSON?], members: [String: JSON] = [:]
-  ) throws -> RunRecord {
-    var own = (record.json["configuration"]?.object ?? [:])
+    _ record: RunRecord, _ configuration: [String: JSON?] = [:], environment: JSON? = nil, created: String? = nil,
+    moved: MovedFrames? = nil, without metrics: String? = nil
+  ) -> RunRecord {
+    var own = record.configuration.json.object ?? [:]
     for (name, value) in configuration { own[name] = value }
-    let all = (record.json.object ?? [:]).merging(members) { $1 }.merging(["configuration": .object(own)]) { $1 }
-    return try RunRecord(text: JSON.object(all).prettyText, name: "changed")
+    return RunRecord(
+      configuration: RunConfiguration(.object(own)),
+      environment: environment.map { RunEnvironment($0) } ?? record.environment,
+      counts: record.runCounts, values: record.values.filter { id, _ in metrics.map { !id.hasPrefix($0) } ?? true },
+      notes: record.notes, created: created ?? record.created, moved: moved ?? record.movedFrames, words: record.words)
+  }
+
+  /// The text of a file of runs.
+  static func file(_ records: [RunRecord]) throws -> String {
+    try RunPlan(
+      records.map(\.configurationDigest), environment: records[0].environment, program: nil
+    ).text(records)
   }
 
   /// One of a trace that shares its name with others.
-  static func record(strategy: String, trace: String, sha256: String, blank: Int128 = 1) throws -> RunRecord {
-    try changed(
+  static func record(strategy: String, trace: String, sha256: String, blank: Int128 = 1) -> RunRecord {
+    changed(
       record(strategy: strategy, trace: trace, blank: blank),
       ["trace": .object(["name": .string(trace), "sha256": .string(sha256)])])
   }
 
   static func record(
-    strategy: String = "none", digest: String = "0123456789abcdef", trace: String = "fastscroll", hits: Int128 = 3,
+    strategy: String = "none", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
     drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
     scale: Int128 = 3000, soft: Int128? = nil, workers: Int128? = 2,
@@ -53,26 +64,20 @@ enum SampleRecord {
     ]
     var device: [String: JSON] = ["name": .string("decode-12ms")]
     if let workers { device["workers"] = .integer(workers) }
-    let text = JSON.object([
-      "schema": .integer(1), "configuration-digest": .string(digest), "notes": .array(notes.map { .string($0) }),
-      "configuration": .object([
-        "strategy": .string(strategy), "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos),
-        "cells": .string("cancel"),
-        "fit": .string("fill"),
-        "trace": .object(["name": .string(trace)]), "device": .object(device),
-        "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
-        "screen": .object([
-          "viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(scale),
-          "columns": .integer(4), "items": .integer(4000), "target-px": .array([.integer(288), .integer(288)]),
-        ]),
+    let configuration = JSON.object([
+      "strategy": .string(strategy), "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos),
+      "cells": .string("cancel"), "decode": .string(isMeasured ? "real" : "none"),
+      "fit": .string("fill"),
+      "trace": .object(["name": .string(trace)]), "device": .object(device),
+      "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
+      "screen": .object([
+        "viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(scale),
+        "columns": .integer(4), "items": .integer(4000), "target-px": .array([.integer(288), .integer(288)]),
       ]),
-      "deterministic": .object(["digest": .string("abc"), "metrics": .object(deterministic.mapValues(\.json))]),
-      "measured": .object(measured.mapValues(\.json)),
-    ]).prettyText
-    do {
-      return try RunRecord(text: text, name: "sample")
-    } catch {
-      preconditionFailure("\(error)")
-    }
+    ])
+    return RunRecord(
+      configuration: RunConfiguration(configuration), environment: RunEnvironment(.null),
+      counts: RunCounts(RunFacts(tally: ReplayTally())), values: deterministic.merging(measured) { $1 }, notes: notes,
+      created: "", moved: nil, words: nil)
   }
 }

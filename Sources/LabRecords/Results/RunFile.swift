@@ -1,0 +1,235 @@
+import CacheLab
+import LabSystem
+
+/// A file of runs: all that one command ran, and so what belongs together.
+///
+/// Its first line says what was run and where (`RunPlan`), its second names the columns, and each further line is a run
+/// (`RunRow`). A command that was ended leaves these lines in a journal, and `--resume` goes on with that.
+public enum RunFile {
+  /// Reads the runs of a file, or of all files of a folder, in the order of their names.
+  ///
+  /// - Throws: `ResultError` for a path without runs, and for a damaged file.
+  public static func records(at path: String) throws(ResultError) -> [RunRecord] {
+    let (exists, isFolder): (Bool, Bool)
+    do throws(FileError) { (exists, isFolder) = (try Paths.exists(path), try Paths.isFolder(path)) } catch {
+      throw .cannotRead(path, reason: error.reason)
+    }
+    guard exists else { throw .notRuns(path, reason: "there is no such file or folder") }
+    guard isFolder else { return try read(path) }
+    let names = try names(in: path)
+    guard !names.isEmpty else { throw .notRuns(path, reason: "the folder holds no runs") }
+    var records: [RunRecord] = []
+    for name in names { records += try read("\(path)/\(name)") }
+    return records
+  }
+
+  /// Returns the path of the newest file in a folder, or nil if there is none or no folder.
+  public static func newest(in folder: String) throws(ResultError) -> String? {
+    do throws(FileError) { guard try Paths.exists(folder) else { return nil } } catch {
+      throw .cannotRead(folder, reason: error.reason)
+    }
+    return try names(in: folder).last.map { "\(folder)/\($0)" }
+  }
+
+  /// Returns the names of the files in a folder. They begin with the time, so the newest is the last.
+  fileprivate static func names(in folder: String) throws(ResultError) -> [String] {
+    do throws(FileError) {
+      return try Paths.names(in: folder).filter {
+        $0.hasSuffix(".tsv") && !$0.hasPrefix(".") && begins("\(folder)/\($0)", with: RunPlan.mark)
+      }
+    } catch {
+      throw .cannotRead(folder, reason: error.reason)
+    }
+  }
+
+  fileprivate static func begins(_ path: String, with text: String) -> Bool {
+    (try? OpenFile.reading(path).prefix(text.utf8.count))?.elementsEqual(text.utf8) ?? false
+  }
+
+  fileprivate static func read(_ path: String) throws(ResultError) -> [RunRecord] {
+    var (parser, lines) = (Parser(name: path), LineReader())
+    let file: OpenFile
+    do throws(FileError) { file = try OpenFile.reading(path) } catch { throw .cannotRead(path, reason: error.reason) }
+    while true {
+      let line: ArraySlice<UInt8>?
+      do throws(FileError) { line = try lines.next(file) } catch { throw .cannotRead(path, reason: error.reason) }
+      guard let line else { return try parser.finish() }
+      try parser.take(line)
+    }
+  }
+
+  /// Reads the text of a file.
+  ///
+  /// - Parameter name: The name of the file, for messages.
+  package static func records(text: String, name: String) throws(ResultError) -> [RunRecord] {
+    var parser = Parser(name: name)
+    for line in Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
+      try parser.take(line)
+    }
+    return try parser.finish()
+  }
+
+  /// Takes the lines of a file one after the other.
+  private struct Parser {
+    let name: String
+    private var number = 0
+    private var plan: RunPlan?
+    private var runs: [Int: RunRecord] = [:]
+
+    init(name: String) { self.name = name }
+
+    mutating func take(_ bytes: ArraySlice<UInt8>) throws(ResultError) {
+      number += 1
+      let line = String(decoding: bytes, as: UTF8.self)[...]
+      guard let plan else {
+        plan = try RunPlan(line, name: name)
+        return
+      }
+      if number == 2 {
+        guard line == RunRow.head[...] else { throw RunPlan.changed(name) }
+        return
+      }
+      do throws(CheckedLine.Damage) {
+        let (run, record) = try RunRow.read(CheckedLine.content(line), of: plan)
+        guard runs.updateValue(record, forKey: run) == nil else {
+          throw CheckedLine.Damage("run \(run + 1) stands there twice")
+        }
+      } catch {
+        throw .notRuns("\(name):\(number)", reason: error.description)
+      }
+    }
+
+    func finish() throws(ResultError) -> [RunRecord] {
+      guard let plan else { throw RunPlan.none(name) }
+      guard runs.count == plan.runCount else {
+        throw .notRuns(name, reason: "it holds \(runs.count) of \(NumberText.count(plan.runCount, "run"))")
+      }
+      return runs.sorted { $0.key < $1.key }.map(\.value)
+    }
+  }
+}
+
+/// The runs of a command, and where they are made: the first line of their file.
+public struct RunPlan: Sendable {
+  public let runCount: Int
+  /// The SHA-256 over the digests of the configurations in the order of the runs; of one run the digest itself.
+  let digest: String
+  let environment: RunEnvironment
+  /// The SHA-256 over machine, system and build: `--resume` takes no runs of others.
+  let surroundings: String
+
+  static let mark = "# lab-run runs "
+  private static let start = "\(mark)1 "
+
+  /// Creates the plan of runs that are to be made.
+  ///
+  /// - Parameters:
+  ///   - configurations: The digests of the configurations, in the order of the runs.
+  ///   - program: The path of the program: built anew it is another.
+  public init(_ configurations: [String], environment: RunEnvironment, program: String?) throws(ResultError) {
+    runCount = configurations.count
+    digest = configurations.count == 1 ? configurations[0] : SHA256.hex(of: configurations.joined(separator: "\n"))
+    self.environment = RunEnvironment(environment.json.visible)
+    var state: FileState?
+    if let program {
+      do throws(FileError) { state = try OpenFile.reading(program).state() } catch {
+        throw .cannotRead(program, reason: error.reason)
+      }
+    }
+    let build = "\(state?.byteCount ?? 0) \(state?.modifiedNs ?? 0)"
+    surroundings = SHA256.hex(of: "\(environment.json.compactText)\n\(Machine.hostName)\n\(build)")
+  }
+
+  /// Reads the first line of a file.
+  fileprivate init(_ line: Substring, name: String) throws(ResultError) {
+    guard line.hasPrefix(RunPlan.mark) else { throw RunPlan.none(name) }
+    guard line.hasPrefix(RunPlan.start) else { throw RunPlan.changed(name) }
+    let text: Substring
+    do throws(CheckedLine.Damage) { text = try CheckedLine.content(line).dropFirst(RunPlan.start.count) } catch {
+      throw .notRuns("\(name):1", reason: error.description)
+    }
+    guard let json = try? JSON.parse(String(text)), let count = json["runs"]?.integer, count > 0,
+      let digest = json["plan"]?.string, let surroundings = json["surroundings"]?.string,
+      FieldCheck.problem(of: json["environment"], RunEnvironment.fields) == nil
+    else { throw RunPlan.changed(name) }
+    (runCount, self.digest, self.surroundings) = (Int(count), digest, surroundings)
+    environment = RunEnvironment((json["environment"] ?? .null).visible)
+  }
+
+  fileprivate static func none(_ name: String) -> ResultError { .notRuns(name, reason: "this is no file of runs") }
+
+  fileprivate static func changed(_ name: String) -> ResultError {
+    .notRuns("\(name):1", reason: "another version of \(ToolName.current) wrote this, or it was changed")
+  }
+
+  /// The two lines before the runs.
+  fileprivate var text: String {
+    let members: [String: JSON] = [
+      "runs": .integer(Int128(runCount)), "plan": .string(digest), "environment": environment.json,
+      "surroundings": .string(surroundings),
+    ]
+    return CheckedLine.text(RunPlan.start + JSON.object(members).compactText) + "\n" + RunRow.head + "\n"
+  }
+}
+
+// MARK: Writing
+
+extension RunPlan {
+  /// The text of a file with these runs.
+  package func text(_ records: [RunRecord]) -> String {
+    text + records.enumerated().map { CheckedLine.text(RunRow.line($1, run: $0)) + "\n" }.joined()
+  }
+
+  /// The journals of these runs in a folder. A run is on the disk before the next begins.
+  public func work(in folder: String) -> Journal.Work {
+    Journal.Work(prefix: "runs-\(digest.prefix(16))-", in: folder, head: text, patience: 0)
+  }
+
+  /// Adds a finished run to a journal.
+  ///
+  /// - Parameter run: Its number in the plan, from 0.
+  public func add(_ record: RunRecord, run: Int, to journal: Journal) throws(ResultError) {
+    try journal.append(RunRow.line(record, run: run))
+  }
+
+  /// Returns the runs that were in a journal when it was opened, by their numbers.
+  ///
+  /// - Parameter damage: Receives a message for each damaged line.
+  public func runs(
+    in journal: Journal, damage: (String) -> Void = { _ in }
+  ) throws(ResultError) -> [Int: RunRecord] {
+    var runs: [Int: RunRecord] = [:]
+    try journal.read { line, _ in
+      if let (run, record) = try? RunRow.read(line, of: self) { runs[run] = record }
+      return true
+    } damage: {
+      damage($0)
+      return true
+    }
+    return runs
+  }
+
+  /// Makes a journal with all runs the file `<UTC>-<name>-<8 hex of the digest>.tsv`, which replaces none.
+  ///
+  /// - Returns: The path of the file.
+  public func finish(_ journal: Journal, name: String, seconds: Int64) throws(ResultError) -> String {
+    let name = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }.prefix(160))
+    var moment = UTCTime(seconds: seconds)
+    // Of two equal commands in one second the later takes the next free second.
+    for _ in 0..<3600 {
+      let path = "\(journal.directory)/\(moment.fileStamp)-\(name)-\(digest.prefix(8)).tsv"
+      if try journal.become(path, replacing: false) { return path }
+      moment = UTCTime(seconds: moment.seconds + 1)
+    }
+    throw .cannotCreate("\(journal.directory)/\(name)", reason: "an hour of names is taken")
+  }
+
+  /// Returns the newest file in a folder that holds exactly these runs, made in these surroundings, or nil.
+  public func finished(in folder: String) throws(ResultError) -> (path: String, records: [RunRecord])? {
+    for name in try RunFile.names(in: folder).reversed() {
+      let path = "\(folder)/\(name)"
+      if RunFile.begins(path, with: text), let records = try? RunFile.read(path) { return (path, records) }
+    }
+    return nil
+  }
+}

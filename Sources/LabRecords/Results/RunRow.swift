@@ -1,0 +1,158 @@
+import CacheLab
+
+/// The line of a run in a file of runs: its names, its counts and measurements as integers, and how it was made as JSON.
+enum RunRow {
+  /// The line of names, which has no checksum.
+  static let head =
+    (names + counts + figures.flatMap { figure in figure.suffixes.map { figure.metric.id + $0 } }
+    + samples + ["details", "checksum"]).joined(separator: "\t")
+
+  private static let names = ["run", "strategy", "trace", "device", "digest"]
+
+  /// The names of all counts that a run can have.
+  private static let counts: [String] = {
+    var tally = ReplayTally()
+    (tally.coarse.isPresent, tally.cloud.isPresent) = (true, true)
+    tally.screens.first = ScreenTally.Times(filled: 0, sharp: 0)
+    return RunCounts(RunFacts(tally: tally)).all.map(\.name)
+  }()
+
+  /// The measured metrics, with the suffixes of their columns.
+  private static let figures: [(metric: Metric, suffixes: [String])] = {
+    let nothing = RunFacts.nothing(withAll: true)
+    return Metric.all(.measured).map { metric in
+      let isDistribution = if case .distribution = metric.value(of: nothing) { true } else { false }
+      return (metric, isDistribution ? ["-count", "-sum", "-p50", "-p90", "-p95", "-p99", "-max"] : [""])
+    }
+  }()
+
+  private static let samples = ["decode-cpu-samples", "decode-wall-samples", "rss-samples"]
+
+  private static let fields: KeyValuePairs<String, FieldKind> = [
+    "created": .text, "notes": .texts, "absent": .object, "command": .object, "moved-frames.moved": .count,
+    "moved-frames.frames": .count,
+  ]
+
+  /// Returns the line without its checksum.
+  ///
+  /// - Parameter run: The number of the run, from 0.
+  static func line(_ record: RunRecord, run: Int) -> String {
+    let counted = Dictionary(uniqueKeysWithValues: record.runCounts.all.map { ($0.name, $0.value) })
+    var cells = [
+      "\(run + 1)", record.strategy, record.configuration.traceName ?? "?", record.device, record.deterministicDigest,
+    ]
+    cells += counts.map { name in counted[name].map { "\($0)" } ?? "" }
+    var (details, absent) = (record.details, [String: JSON]())
+    for (metric, suffixes) in figures {
+      switch record.metric(metric) {
+      case .integer(let count): cells.append("\(count)")
+      case .distribution(let times):
+        cells += ["\(times.count)", "\(times.sum)"]
+        cells += [times.p50, times.p90, times.p95, times.p99, times.max].map { "\($0)" }
+      case .absent(let reason) where record.configuration.decodes:
+        absent[metric.id] = .string(reason)
+        fallthrough
+      default: cells += suffixes.map { _ in "" }
+      }
+    }
+    if !absent.isEmpty { details["absent"] = .object(absent) }
+    let samples = record.samples
+    cells += [samples.decodeCPU, samples.decodeWall, samples.resident.flatMap { [$0.time, $0.bytes] }].map { numbers in
+      numbers.map { "\($0)" }.joined(separator: " ")
+    }
+    cells.append(JSON.object(details).compactText)
+    return cells.joined(separator: "\t")
+  }
+
+  /// Reads a line without its checksum.
+  static func read(_ line: Substring, of plan: RunPlan) throws(CheckedLine.Damage) -> (run: Int, record: RunRecord) {
+    var cells = Cells(line)
+    let run = try cells.number(1...Int128(plan.runCount), "run")
+    for _ in names.dropFirst() { _ = try cells.next() }
+    var counted: [String: JSON] = [:]
+    for name in counts {
+      counted[name] = try cells.number(-FieldKind.wideFigureMax...FieldKind.wideFigureMax, name).map { .integer($0) }
+    }
+    let (facts, _) = RunFacts.reading(.object(counted))
+    var values = Dictionary(uniqueKeysWithValues: Metric.all.map { ($0.id, $0.value(of: facts)) })
+    for (metric, suffixes) in figures {
+      var numbers: [Int128] = []
+      for suffix in suffixes {
+        let range = suffix == "-sum" ? FieldKind.wideFigureMax : Int128(FieldKind.figureMax)
+        if let number = try cells.number(-range...range, metric.id + suffix) { numbers.append(number) }
+      }
+      guard numbers.count == suffixes.count else { continue }
+      let small = numbers.map { Int64(truncatingIfNeeded: $0) }
+      values[metric.id] =
+        numbers.count == 1
+        ? .integer(small[0])
+        : .distribution(
+          Distribution(count: small[0], sum: numbers[1], percentiles: Array(small[2..<6]), max: small[6]))
+    }
+    var read = RunRecord.Samples()
+    (read.decodeCPU, read.decodeWall) = (try cells.numbers(samples[0]), try cells.numbers(samples[1]))
+    let pairs = try cells.numbers(samples[2])
+    read.resident = stride(from: 1, to: pairs.count, by: 2).map { (pairs[$0 - 1], pairs[$0]) }
+    let details = try self.details(try cells.next())
+    guard let run, cells.isAtEnd else { throw CheckedLine.Damage("this is not the line of a run") }
+    for (id, reason) in details["absent"]?.object ?? [:] { values[id] = .absent((reason.string ?? "?").visible) }
+    return (
+      Int(run) - 1,
+      RunRecord(
+        configuration: RunConfiguration(details["configuration"]), environment: plan.environment,
+        counts: RunCounts(facts), values: values, samples: read,
+        notes: details["notes"]?.array?.compactMap(\.string) ?? [], created: details["created"]?.string ?? "",
+        moved: details["moved-frames"].flatMap { MovedFrames($0) }, words: details["command"].flatMap { RunWords($0) })
+    )
+  }
+
+  private static func details(_ cell: Substring) throws(CheckedLine.Damage) -> JSON {
+    guard let json = try? JSON.parse(String(cell)), json.object != nil else {
+      throw CheckedLine.Damage("its details are not JSON")
+    }
+    if let problem = FieldCheck.problem(of: json, fields) ?? RunConfiguration.problem(of: json["configuration"]) {
+      throw CheckedLine.Damage(problem)
+    }
+    return json
+  }
+
+  /// The cells of a line, one after the other.
+  private struct Cells {
+    private var rest: ArraySlice<Substring>
+
+    init(_ line: Substring) {
+      rest = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { Substring($0) }[...]
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func next() throws(CheckedLine.Damage) -> Substring {
+      guard let cell = rest.popFirst() else { throw CheckedLine.Damage("the line has too few cells") }
+      return cell
+    }
+
+    /// Returns the next cell as a number, or nil if it is empty.
+    mutating func number(_ range: ClosedRange<Int128>, _ name: String) throws(CheckedLine.Damage) -> Int128? {
+      let cell = try next()
+      if cell.isEmpty { return nil }
+      guard let number = Int128(cell), range.contains(number) else { throw Cells.wrong(cell, name) }
+      return number
+    }
+
+    /// Returns the next cell as numbers with spaces between them.
+    mutating func numbers(_ name: String) throws(CheckedLine.Damage) -> [Int64] {
+      var numbers: [Int64] = []
+      for word in try next().utf8.split(separator: UInt8(ascii: " ")) {
+        guard let number = Int64(Substring(word)), 0...FieldKind.figureMax ~= number else {
+          throw Cells.wrong(Substring(word), name)
+        }
+        numbers.append(number)
+      }
+      return numbers
+    }
+
+    private static func wrong(_ cell: Substring, _ name: String) -> CheckedLine.Damage {
+      CheckedLine.Damage("'\(cell.prefix(80))' of the column \(name) is no figure of a run")
+    }
+  }
+}
