@@ -25,6 +25,31 @@ import Testing
     #expect(short["configuration"] != (try await run([]))["configuration"])
   }
 
+  @Test(arguments: [
+    (["--viewport", "375x667", "--scale", "2", "--columns", "3"], "375x667@2:3"),
+    (["--viewport", "375x667"], "375x667"), (["--scale", "2"], "recorded@2"),
+    (["--screen", "ipad-11", "--columns", "4"], "820x1180@2:4"),
+  ])
+  func partsAreAScreen(_ parts: [String], _ word: String) async throws {
+    let (several, one) = (try await run(parts), try await run(["--screen", word]))
+    #expect(several["configuration-digest"] == one["configuration-digest"])
+    #expect(several["deterministic"] == one["deterministic"])
+    let command = several["command"]?["settings"]?.array?.compactMap(\.string) ?? []
+    #expect(command.contains(word), "\(command)")
+  }
+
+  @Test(arguments: [
+    (["--screen", "iphone-17", "--viewport", "375x667", "--scale", "2"], "--screen and --viewport and --scale say"),
+    (["--screen", "ipad-11:6", "--columns", "4"], "--screen and --columns say"), (["--columns", "0"], "1 to 1000"),
+    (["--viewport", "wide"], "375x667"), (["--scale", "0"], "2.625"),
+  ])
+  func partsThatCannotBeAreRefused(_ words: [String], _ complaint: String) async throws {
+    for command in [["-s", "none", "-t", "flicks"], ["plot", "memory", "-s", "none"]] {
+      let ran = try await Tool.run(command + words)
+      #expect(ran.code == 64 && ran.error.contains(complaint), "\(ran.error)")
+    }
+  }
+
   @Test func aSweepAndARecommendationTakeNames() async throws {
     let words = ["-s", "preheat2x", "-t", "flicks", "--format", "csv"] + Tool.tiny
     let screens = ["--screen", "iphone-17", "--screen", "402x874@3", "--screen", "iphone-17-pro:5"]

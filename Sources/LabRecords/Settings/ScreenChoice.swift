@@ -2,7 +2,7 @@ public import CacheLab
 public import StrategyKit
 
 /// A screen in one word: the trace's own, `recorded`, with six columns `recorded:6`; or another, `iphone-17`,
-/// `390x844@3`, `1024x1366@2:6`. A name stands for its points and pixels, which are what is replayed and recorded.
+/// `390x844@3`, `1024x1366@2:6`. What a word leaves out is the trace's: `390x844`, `recorded@2`. A name stands for its points and pixels, which are what is replayed and recorded.
 public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
   /// The trace's own screen.
   public static let recorded = ScreenChoice()
@@ -28,32 +28,43 @@ public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
       }
       return count
     }
-    if screen == ScreenChoice.recorded.description {
-      (size, scale) = (nil, nil)
-      return
-    }
     if let named = NamedScreen.named(screen) {
       (size, scale) = (named.size, named.scale)
       return
     }
-    let parts = screen.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, let size = ScreenSize(String(parts[0])),
-      let scale = Rational.positiveThousandths(parts[1])
-    else {
-      let names = NamedScreen.all.map { $0.name } + [ScreenChoice.recorded.description]
+    let parts = screen.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    size = ScreenSize(String(parts[0]))
+    scale = parts.count == 2 ? Rational.positiveThousandths(parts[1]).map { MilliPoints(rawValue: $0) } : nil
+    guard size != nil || parts[0] == "recorded", parts.count == 1 || scale != nil else {
+      let names = NamedScreen.all.map { $0.name } + ["recorded"]
       let cure = nearest(to: screen, among: names).map { "did you mean '\($0)'?" }
       throw SettingError(
         "'\(word)' is not a screen: "
           + (cure
             ?? "write a name of \(ToolName.current) list screens, or points and scale, such as 390x844@3, or recorded"))
     }
-    (self.size, self.scale) = (size, MilliPoints(rawValue: scale))
   }
 
   /// The word, a name in points and pixels.
   public var description: String {
-    let screen = if let size, let scale { "\(size)@\(scale)" } else { "recorded" }
-    return screen + (columns.map { ":\($0)" } ?? "")
+    (size.map { "\($0)" } ?? "recorded") + (scale.map { "@\($0)" } ?? "") + (columns.map { ":\($0)" } ?? "")
+  }
+
+  /// Returns this screen with parts that it leaves to the trace.
+  ///
+  /// - Throws: `SettingError` if it has one of the parts already.
+  public func adding(
+    size: ScreenSize? = nil, scale: MilliPoints? = nil, columns: Int32? = nil
+  ) throws(SettingError) -> ScreenChoice {
+    let both = [
+      ("--viewport", size != nil && self.size != nil), ("--scale", scale != nil && self.scale != nil),
+      ("--columns", columns != nil && self.columns != nil),
+    ].filter { $0.1 }.map { $0.0 }
+    guard both.isEmpty else {
+      let parts = NameList.text(both)
+      throw SettingError("--screen and \(parts) say the same twice: give the name, or \(parts) without it")
+    }
+    return ScreenChoice(size: size ?? self.size, scale: scale ?? self.scale, columns: columns ?? self.columns)
   }
 
   /// Returns true if a screen has the points, pixels and columns that this one asks for.
@@ -64,7 +75,11 @@ public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
 
   /// The screens that a run may have asked for if it was replayed on this one.
   package var requests: [ScreenChoice] {
-    [self, ScreenChoice(size: size, scale: scale), ScreenChoice(columns: columns)]
+    [size, nil].flatMap { size in
+      [scale, nil].flatMap { scale in
+        [columns, nil].map { ScreenChoice(size: size, scale: scale, columns: $0) }
+      }
+    }
   }
 
   /// Returns the change of a trace's screen.

@@ -38,6 +38,7 @@ struct GateCommand: ParsableCommand {
   var limits: String?
 
   @Option(
+    name: [.customLong("base"), .customLong("base-ref")],
     help: ArgumentHelp(
       "An older lab-run, by its path, or a commit, which is built first, once: compare decode times with it, in pairs.",
       valueName: "PROGRAM|COMMIT"))

@@ -51,7 +51,7 @@ extension TraceCommand {
           lab-run trace synth --human looker --seed 7 --model android -o my.scrolltrace
           lab-run trace synth --human hunt --seed 7 --seconds 30 -o my.scrolltrace
           printf 'flick 3000\\nrest 500\\ntop\\n' | lab-run trace synth --script -
-          lab-run trace synth --model android --human hunt --hz 90 --screen recorded:5
+          lab-run trace synth --model android --human browse --hz 90 --columns 5
         """
     )
 

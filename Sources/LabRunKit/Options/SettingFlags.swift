@@ -1,6 +1,7 @@
 import ArgumentParser
 import CacheLab
 import LabRecords
+import StrategyKit
 
 /// A section of settings in a command's help.
 protocol SettingGroup {
@@ -85,7 +86,6 @@ enum ScreenGroup: SettingGroup {
 }
 
 typealias LibraryOptions = SettingFlags<LibraryGroup>
-typealias ScreenOptions = SettingFlags<ScreenGroup>
 
 extension SettingFlags {
   /// The settings, at their defaults unless given.
@@ -117,4 +117,57 @@ struct SettingOptions: ParsableArguments {
   var given: [RunSetting: String] { replay.given.merging(library.given) { $1 }.merging(screen.given) { $1 } }
 
   var settings: RunSettings { RunSettings(given) }
+}
+
+/// The options of a screen other than the trace's own: one word, or its parts.
+struct ScreenOptions: ParsableArguments {
+  @OptionGroup
+  var group: SettingFlags<ScreenGroup>
+
+  @Option(
+    help: ArgumentHelp("Size of the screen in points, such as 375x667.", valueName: "WxH"),
+    transform: { word in
+      guard let size = ScreenSize(word) else {
+        throw ValidationError("'\(word)' is not a size of a screen: write points such as 375x667")
+      }
+      return size
+    })
+  var viewport: ScreenSize?
+
+  @Option(
+    help: "Pixels a point, such as 2, 3 or 2.625.",
+    transform: { word in
+      guard let scale = Rational.positiveThousandths(word) else {
+        throw ValidationError("'\(word)' is not a number of pixels a point: write 2, 3 or 2.625")
+      }
+      return MilliPoints(rawValue: scale)
+    })
+  var scale: MilliPoints?
+
+  @Option(help: ArgumentHelp("Columns of the grid.", valueName: "n"), transform: ScreenOptions.columns)
+  var columns: Int32?
+
+  func validate() throws { _ = try screen() }
+
+  static func columns(_ word: String) throws -> Int32 {
+    guard let count = Int32(word), (1...1000).contains(count) else {
+      throw ValidationError("'\(word)' is not a number of columns: a grid has 1 to 1000 columns")
+    }
+    return count
+  }
+
+  /// The given words by setting.
+  var given: [RunSetting: String] {
+    guard let screen = try? screen(), screen != .recorded, let setting = RunSetting.named("screen") else {
+      return group.given
+    }
+    return group.given.merging([setting: "\(screen)"]) { $1 }
+  }
+
+  /// The settings, at their defaults unless given.
+  var settings: RunSettings { RunSettings(given) }
+
+  private func screen() throws(SettingError) -> ScreenChoice {
+    try group.settings.screen.adding(size: viewport, scale: scale, columns: columns)
+  }
 }

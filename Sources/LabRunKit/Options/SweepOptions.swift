@@ -48,6 +48,11 @@ struct SweepOptions: ParsableArguments {
     completion: NameCompletion.screens)
   var screen: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Columns on screens that do not set their own.", valueName: "n"),
+    transform: ScreenOptions.columns)
+  var columns: Int32?
+
   @OptionGroup
   var shared: SettingFlags<SharedGroup>
 
@@ -73,7 +78,12 @@ struct SweepOptions: ParsableArguments {
     settings.traces = words(trace, "--trace")
     settings.withoutTraces = words(withoutTrace, "--without-trace")
     settings.devices = words(device, "--device")
-    settings.screens = words(screen, "--screen")
+    var screens = screen
+    if let columns {
+      if screens.isEmpty { screens = ["\(ScreenChoice.recorded)"] }
+      screens = screens.map { $0.contains(":") ? $0 : "\($0):\(columns)" }
+    }
+    settings.screens = words(screens, "--screen")
     for (setting, word) in shared.given { settings.shared[setting] = SweepWord(word, at: "--\(setting.name)") }
     return settings
   }
