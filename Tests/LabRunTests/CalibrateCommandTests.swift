@@ -118,7 +118,7 @@ import Testing
       ran.code == 1 && ran.error.hasPrefix("lab-run: \(path): its field fixed-ns is -1, where a whole number"),
       "\(ran.error)")
     let list = try await tool(["list", "devices"])
-    #expect(list.code == 0 && list.output.contains("its field fixed-ns is -1"), "\(list.output)")
+    #expect(list.code == 0 && list.words.contains("its field fixed-ns is -1"), "\(list.output)")
   }
 
   @Test func runsOfAMatrixTakeTheFileToo() async throws {
