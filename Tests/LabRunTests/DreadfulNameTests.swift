@@ -113,7 +113,7 @@ import Testing
     try await run(["report"] + words + ["--out", "r.html"])
     try file("r.html", "html")
     try file("r.md", "markdown")
-    for picture in PlotCommand.configuration.subcommands.map({ $0._commandName }) {
+    for picture in PlotCommand.Picture.allCases.map(\.rawValue) {
       _ = try await Tool.run(["plot", picture, "--out", "plots"] + words, in: scratch.path)
     }
     for name in scratch.names(in: "plots") where name.hasSuffix(".gp") { try file("plots/\(name)", "table") }

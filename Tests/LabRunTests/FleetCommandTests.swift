@@ -146,7 +146,7 @@ import Testing
       (["sweep", "merge", path("head.tsv")], "the line has no checksum, so it is cut or changed: run that sweep"),
       (["sweep", "merge", path("cut.tsv")], "it holds 1 of 2 rows: run that sweep, or merge its shards, again"),
       (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a sweep"),
-      (["plot", "fleet"], "Missing expected argument"),
+      (["plot", "fleet"], "name what sweep --pack wrote"),
       (["sweep", "-s", "none", "--pack", path("fleet.pack"), "--min-seconds", "x"] + Tool.tiny, "--min-seconds x"),
     ] {
       let outcome = try await Tool.run(words)

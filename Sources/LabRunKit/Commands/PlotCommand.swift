@@ -15,6 +15,16 @@ struct PlotCommand: ParsableCommand {
       give event files (lab-run --events) to memory, waits and screen, and files of
       runs (results/*.tsv) or folders of them to compare, heat and pareto.
 
+      PICTURES
+        memory   bytes over time: on screen, kept, being decoded; and the scroll
+        waits    how many cells have their image by when, a curve a strategy
+        screen   how the first screen fills, a curve a strategy
+        budget   images ready against budget, with the working set marked
+        compare  strategies side by side, by trace and by set of traces
+        heat     strategies x traces, a picture a metric
+        pareto   noticed waits against peak memory, and against decodes
+        fleet    noticed waits over the traces of a pack, by tails
+
       EXAMPLES
         lab-run plot memory --strategy preheat2x --trace ios-fastscroll --measure
         lab-run plot waits --strategy all --trace fastscroll
@@ -24,101 +34,108 @@ struct PlotCommand: ParsableCommand {
         lab-run plot fleet all.tsv
         lab-run plot memory run.jsonl --format png --dark
         cd plots && gnuplot memory-preheat2x-ios-fastscroll.gp
-      """,
-    subcommands: [
-      Memory.self, Waits.self, Screen.self, Compare.self, Heat.self, Pareto.self, Budget.self, Fleet.self,
-    ])
-}
+      """)
 
-/// A command that draws one kind of picture.
-protocol PictureCommand: ParsableCommand {
-  var output: PlotOutput { get }
-  /// The words of the command line that draws the same pictures again.
-  var words: [String] { get }
-  func plots() throws -> [Plot]
-}
+  /// The kinds of pictures.
+  enum Picture: String, ExpressibleByArgument, CaseIterable {
+    case memory, waits, screen, budget, compare, heat, pareto, fleet
+  }
 
-extension PictureCommand {
+  @Argument(help: "The picture.")
+  var picture: Picture
+
+  @Argument(
+    help: ArgumentHelp(
+      "Event files, files of runs or folders of them, in place of --strategy and --trace; for fleet what sweep --pack "
+        + "wrote.", valueName: "FILE"), completion: .file())
+  var files: [String] = []
+
+  @OptionGroup var options: ReplayOptions
+
+  @Flag(help: "Of memory: decode for real too, and draw resident memory.")
+  var measure = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Of heat: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. Repeat for several.",
+      valueName: "metric"),
+    completion: NameCompletion.metrics)
+  var metric: [String] = []
+
+  @OptionGroup var counting: PopulationOptions
+  @OptionGroup var output: PlotOutput
+
+  func validate() throws {
+    if measure && (picture != .memory || !files.isEmpty) {
+      throw ValidationError("--measure is for memory of what --strategy and --trace name: leave it or the files out")
+    }
+    if !metric.isEmpty && picture != .heat { throw ValidationError("--metric is for heat alone: leave it out") }
+    if picture == .fleet {
+      if files.isEmpty || !options.words.isEmpty {
+        throw ValidationError("name what sweep --pack wrote, and no replays: plot fleet all.tsv")
+      }
+      return
+    }
+    if !counting.words.isEmpty { throw ValidationError("\(counting.words[0]) is for fleet alone: leave it out") }
+    if picture == .budget && !files.isEmpty {
+      throw ValidationError("budget replays what --strategy and --trace name: leave out files")
+    }
+    if files.isEmpty && (options.strategy.isEmpty || options.trace.isEmpty) {
+      throw ValidationError("name what to draw: --strategy preheat2x --trace fastscroll, or files")
+    }
+    if !files.isEmpty && !(options.strategy.isEmpty && options.trace.isEmpty) {
+      throw ValidationError("give files, or --strategy and --trace, not both")
+    }
+  }
+
   func run() throws {
-    let words = [ToolName.current, "plot", Self._commandName] + words + output.words
+    let words =
+      [ToolName.current, "plot", picture.rawValue] + files + options.words + (measure ? ["--measure"] : [])
+      + metric.flatMap { ["--metric", $0] } + counting.words + output.words
     try PlotFiles(folder: output.folder, command: ShellWords.line(words), format: output.format)
       .show(try plots(), isDark: output.dark)
+  }
+
+  private func plots() throws -> [Plot] {
+    switch picture {
+    case .memory: try memory()
+    case .waits: try timelinesByTrace().map { .waits($0) }
+    case .screen: try timelinesByTrace().flatMap { Plot.firstScreen($0) }
+    case .budget: try budget()
+    case .compare: try compare()
+    case .heat: try heat()
+    case .pareto: try pareto()
+    case .fleet: try files.flatMap { Plot.fleet(try PopulationOptions.table($0, try counting.rule)) }
+    }
   }
 }
 
 // MARK: Of replays
 
 extension PlotCommand {
-  struct Memory: PictureCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Bytes over time: on screen, kept, being decoded; and the scroll.")
-
-    @OptionGroup var replays: PlottedReplays
-    @OptionGroup var output: PlotOutput
-
-    @Flag(help: "Decode for real too, and draw resident memory.")
-    var measure = false
-
-    func validate() throws {
-      if measure && !replays.files.isEmpty {
-        throw ValidationError("--measure runs what --strategy and --trace name: leave out files")
-      }
-    }
-
-    var words: [String] { replays.words + (measure ? ["--measure"] : []) }
-
-    func plots() throws -> [Plot] {
-      let runs = replays.files.isEmpty ? try replays.options.request.runs() : nil
-      let timelines = try runs?.timelines() ?? PlottedFiles.timelines(replays.files)
-      let measured = try runs.map { measure ? try $0.measuredRecords() : [] } ?? PlottedFiles.records(replays.files)
-      return timelines.map { replay in
-        .memory(
-          replay, resident: measured.first { PlottedFiles.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
-      }
+  private func memory() throws -> [Plot] {
+    let runs = files.isEmpty ? try options.request.runs() : nil
+    let timelines = try runs?.timelines() ?? PlottedFiles.timelines(files)
+    let measured = try runs.map { measure ? try $0.measuredRecords() : [] } ?? PlottedFiles.records(files)
+    return timelines.map { replay in
+      .memory(
+        replay, resident: measured.first { PlottedFiles.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
     }
   }
 
-  struct Waits: PictureCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "How many cells have their image by when, a curve a strategy.")
-
-    @OptionGroup var replays: PlottedReplays
-    @OptionGroup var output: PlotOutput
-
-    var words: [String] { replays.words }
-    func plots() throws -> [Plot] { try replays.byTrace().map { .waits($0) } }
+  /// Returns the replays grouped by trace and setting.
+  private func timelinesByTrace() throws -> [[EventTimeline]] {
+    let replays = files.isEmpty ? try options.request.runs().timelines() : try PlottedFiles.timelines(files)
+    return replays.grouped { [$0.trace, JSON.object($0.runSetting.members).compactText] }.map(\.members)
   }
 
-  struct Screen: PictureCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "How the first screen fills, a curve a strategy.")
-
-    @OptionGroup var replays: PlottedReplays
-    @OptionGroup var output: PlotOutput
-
-    var words: [String] { replays.words }
-    func plots() throws -> [Plot] { try replays.byTrace().flatMap { Plot.firstScreen($0) } }
-  }
-
-  struct Budget: PictureCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Images ready against budget, with the working set marked.")
-
-    @OptionGroup var options: ReplayOptions
-    @OptionGroup var output: PlotOutput
-
-    func validate() throws { try options.requireBoth() }
-
-    var words: [String] { options.words }
-
-    func plots() throws -> [Plot] {
-      let (strategies, prepared) = (try options.request.specs(), try options.request.prepared())
-      let names = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
-      return try zip(prepared, names).map { run, name in
-        let set = WorkingSet(run.replay)
-        let setting = try SettingValues(PlannedRun(prepared: run, strategy: strategies[0]).configuration.json)
-        return .budget(try run.budgets(strategies, for: set), workingSet: set, trace: name, setting: setting.caption)
-      }
+  private func budget() throws -> [Plot] {
+    let (strategies, prepared) = (try options.request.specs(), try options.request.prepared())
+    let names = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
+    return try zip(prepared, names).map { run, name in
+      let set = WorkingSet(run.replay)
+      let setting = try SettingValues(PlannedRun(prepared: run, strategy: strategies[0]).configuration.json)
+      return .budget(try run.budgets(strategies, for: set), workingSet: set, trace: name, setting: setting.caption)
     }
   }
 }
@@ -126,84 +143,45 @@ extension PlotCommand {
 // MARK: Of records
 
 extension PlotCommand {
-  struct Compare: PictureCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Strategies side by side: noticed waits, first screen, peak memory, decodes.",
-      discussion: "One picture a trace, and one a set of traces.")
-
-    @OptionGroup var records: PlottedRecords
-    @OptionGroup var output: PlotOutput
-
-    var words: [String] { records.words }
-
-    func plots() throws -> [Plot] {
-      let all = try records.all()
-      let one = all.map(\.trace).unique.map { trace in Plot.compare(all.filter { $0.trace == trace }) }
-      if all.sharedTraces.count < 2 { return one }
-      let names = one.map(\.name)
-      return one + Plot.bySet(all) { .compare($0, in: $1) }.filter { !names.contains($0.name) }
+  /// Returns the runs; standard error names the traces that pictures over several set aside.
+  private func records() throws -> [RunRecord] {
+    let records: [RunRecord]
+    do {
+      records = files.isEmpty ? try options.request.runs().records() : try PlottedFiles.records(files).ofOneSetting()
+    } catch let mixed as RecordMismatch {
+      throw UsageError("\(mixed)")
     }
+    if let words = records.asideWords {
+      Terminal.error("set aside, for not every strategy ran on them: \(words)")
+    }
+    return records
   }
 
-  struct Heat: PictureCommand {
-    static let configuration = CommandConfiguration(abstract: "Strategies x traces, a picture a metric.")
+  private func compare() throws -> [Plot] {
+    let all = try records()
+    let one = all.map(\.trace).unique.map { trace in Plot.compare(all.filter { $0.trace == trace }) }
+    if all.sharedTraces.count < 2 { return one }
+    let names = one.map(\.name)
+    return one + Plot.bySet(all) { .compare($0, in: $1) }.filter { !names.contains($0.name) }
+  }
 
-    @OptionGroup var records: PlottedRecords
-    @OptionGroup var output: PlotOutput
-
-    @Option(
-      help: ArgumentHelp(
-        "A metric, of \(ToolName.current) list metrics; -p95 and so on behind it. Repeat for several.",
-        valueName: "metric"),
-      completion: NameCompletion.metrics)
-    var metric: [String] = []
-
-    var words: [String] { records.words + metric.flatMap { ["--metric", $0] } }
-
-    func plots() throws -> [Plot] {
-      let metrics = try metric.map { id in
-        guard let found = Column.named(id) else {
-          let near = nearest(to: id, among: Metric.names).map { "did you mean '\($0)'? " } ?? ""
-          throw UsageError("no metric '\(id)': \(near)\(ToolName.current) list metrics shows all")
-        }
-        return found
+  private func heat() throws -> [Plot] {
+    let metrics = try metric.map { id in
+      guard let found = Column.named(id) else {
+        let near = nearest(to: id, among: Metric.names).map { "did you mean '\($0)'? " } ?? ""
+        throw UsageError("no metric '\(id)': \(near)\(ToolName.current) list metrics shows all")
       }
-      let all = try records.all()
-      return (metrics.isEmpty ? Column.judged : metrics).map { .heat(all, metric: $0) }
+      return found
     }
+    let all = try records()
+    return (metrics.isEmpty ? Column.judged : metrics).map { .heat(all, metric: $0) }
   }
 
-  struct Pareto: PictureCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Noticed waits against peak memory, and against decodes.", discussion: "Two pictures a set of traces.")
-
-    @OptionGroup var records: PlottedRecords
-    @OptionGroup var output: PlotOutput
-
-    var words: [String] { records.words }
-
-    func plots() throws -> [Plot] {
-      let all = try records.all()
-      if all.sharedTraces.isEmpty {
-        throw LabError("these runs share no trace, so no strategy can be held against another")
-      }
-      return Plot.bySet(all) { .pareto($0, in: $1) } + Plot.bySet(all) { .pareto($0, paying: .work, in: $1) }
+  private func pareto() throws -> [Plot] {
+    let all = try records()
+    if all.sharedTraces.isEmpty {
+      throw LabError("these runs share no trace, so no strategy can be held against another")
     }
-  }
-
-  struct Fleet: PictureCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Noticed waits over the traces of a pack, by tails.")
-
-    @Argument(
-      help: ArgumentHelp("What '\(ToolName.current) sweep --pack' wrote.", valueName: "FILE"), completion: .file())
-    var files: [String]
-    @OptionGroup var counting: PopulationOptions
-    @OptionGroup var output: PlotOutput
-
-    var words: [String] { files + counting.words }
-    func plots() throws -> [Plot] {
-      try files.flatMap { Plot.fleet(try PopulationOptions.table($0, try counting.rule)) }
-    }
+    return Plot.bySet(all) { .pareto($0, in: $1) } + Plot.bySet(all) { .pareto($0, paying: .work, in: $1) }
   }
 }
