@@ -70,7 +70,7 @@ public struct EventReader: ~Copyable {
   }
 
   /// Returns the time of the last line, without moving on: 0 if no line is left, nil if it is no event.
-  package func lastTime() throws(ResultError) -> Int64? {
+  package mutating func lastTime() throws(ResultError) -> Int64? {
     if lines.isAtEnd { return 0 }
     let last = try lines.last()
     return EventFields(last, last.indices)?.time
@@ -145,7 +145,7 @@ private struct EventLines: ~Copyable {
   }
 
   /// Returns the last line without moving on; empty if there is none, or none of legal length.
-  func last() throws(ResultError) -> [UInt8] {
+  mutating func last() throws(ResultError) -> [UInt8] {
     var tail = text
     if file != nil {
       let count = min(size, Int64(EventLines.lineBytesMax) + (1 << 18))
