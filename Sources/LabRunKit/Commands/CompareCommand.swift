@@ -18,11 +18,11 @@ struct CompareCommand: ParsableCommand {
       What all share stands on top, then what differs.
 
       Counted figures are compared by equality: ~ is no change at all. Measured ones
-      need six runs of the same configuration on each side, and are then told by their
-      medians, with 95 % intervals, and a rank-sum test; with fewer a difference is
-      shown with a question mark. Several configurations make a table a figure, its
-      last rows their means, one a set of traces: of shares the arithmetic, of all else
-      the geometric one.
+      need six runs of the same configuration on each side, and are then told by
+      their medians, with 95 % intervals, and a rank-sum test; with fewer a difference
+      is shown with a question mark. Several configurations make a table a figure,
+      its last rows their means, one a set of traces: of shares the arithmetic, of
+      all else the geometric one.
 
       EXAMPLES
         lab-run compare old.tsv new.tsv

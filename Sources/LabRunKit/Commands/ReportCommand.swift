@@ -14,9 +14,9 @@ struct ReportCommand: ParsableCommand {
       report.html needs nothing else, no network and no other file; report.md is fit
       for a pull request, its pictures in report-pictures/. They are made from the
       newest file of runs in results/, from the files and folders given (the latest
-      run of each strategy, trace and setting), or, with --strategy and --trace and no
-      files, from replays in virtual time made now. The replays behind runs are made
-      again and must count the same.
+      run of each strategy, trace and setting), or, with --strategy and --trace and
+      no files, from replays in virtual time made now. The replays behind runs are
+      made again and must count the same.
 
       With --fleet the page begins with what a sweep over a pack says. With no
       record, its strategies are replayed on the shipped traces, for the player.

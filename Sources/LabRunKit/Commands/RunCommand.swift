@@ -13,9 +13,9 @@ struct RunCommand: ParsableCommand {
     discussion: """
       One strategy over one trace runs in this process. Several run one after the
       other, each in a process of its own, and end in one table; with --decode none
-      nothing is measured, and all run in this process. All go to one file in results/,
-      a line each. After an interrupt the same command with --resume goes on; if all
-      are finished, it shows them again and runs nothing.
+      nothing is measured, and all run in this process. All go to one file in
+      results/, a line each. After an interrupt the same command with --resume goes
+      on; if all are finished, it shows them again and runs nothing.
 
       EXAMPLES
         lab-run --strategy preheat2x --trace fastscroll

@@ -10,8 +10,8 @@ struct WhyCommand: ParsableCommand {
     commandName: "why",
     abstract: "List late images, what each waited behind, and what would have saved it.",
     discussion: """
-      The run is an event file (lab-run --events), a file of one run, or --strategy and
-      --trace, replayed in virtual time; nothing is decoded. Of each visit of an
+      The run is an event file (lab-run --events), a file of one run, or --strategy
+      and --trace, replayed in virtual time; nothing is decoded. Of each visit of an
       item's cell: when it was requested, what it was queued behind, when its decode
       began and its image arrived, and the one thing that would have saved it, as far
       as its own events tell. With a file, --trace says where its trace is.
