@@ -61,7 +61,6 @@ import Testing
       words: ["wideInteger"], instead: "ask for integer, which is nil for what 64 bits do not hold",
       except: [
         "JSON/JSON.swift": "declares it, and narrows it by exactly:",
-        "Metrics/Metric.swift": "ratios and sums are of 128 bits",
         "Metrics/RunCounts.swift": "sums are of 128 bits",
         "Settings/FieldCheck.swift": "looks whether sums, ratios and seeds are within bounds",
         "Settings/RunConfiguration.swift": "a seed, narrowed by exactly:",

@@ -147,7 +147,9 @@ struct ScreenOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Columns of the grid.", valueName: "n"), transform: ScreenOptions.columns)
   var columns: Int32?
 
-  func validate() throws { _ = try screen() }
+  func validate() throws {
+    do { _ = try screen() } catch { throw ValidationError(error.description) }
+  }
 
   static func columns(_ word: String) throws -> Int32 {
     guard let count = Int32(word), (1...1000).contains(count) else {

@@ -30,7 +30,7 @@ import Testing
 
   @Test(arguments: [
     ("ipad-11:6", "820x1180@2:6"), ("iphone-se", "375x667@2"), ("392.7x850.9@2.75", "392.7x850.9@2.75"),
-    ("recorded", "recorded"), ("recorded:6", "recorded:6"),
+    ("recorded", "recorded"), ("recorded:6", "recorded:6"), ("390x844", "390x844"), ("recorded@2:6", "recorded@2:6"),
   ]) func aNameIsItsPointsAndPixels(_ word: String, _ text: String) throws {
     let choice = try ScreenChoice(word)
     #expect(choice.description == text && choice.override(assetCount: 9).assetCount == 9)
@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: [
     ("ifone-17", "did you mean 'iphone-17'?"), ("ipad-mini-6", "did you mean 'ipad-mini'?"),
-    ("390x844", "such as 390x844@3"), ("", "such as 390x844@3"), ("iphone-17:0", "columns after its colon"),
+    ("390x844x2", "such as 390x844@3"), ("", "such as 390x844@3"), ("iphone-17:0", "columns after its colon"),
     ("iphone-17:", "columns after its colon"), ("iphone-17@2", "did you mean 'iphone-17'?"), ("0x844@3", "390x844@3"),
     ("390x844@3@3", "such as 390x844@3"), ("390x844@-3", "such as 390x844@3"),
     ("recordet:4", "did you mean 'recorded'?"),

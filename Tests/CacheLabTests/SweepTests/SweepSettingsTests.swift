@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "390x844", "390@3", "x844@3", "390x844@", "390x844@3:0", "390x844@3:", "390x1/2@3", "0x844@3", "recorded:0",
+    "390x844x2", "390@3", "x844@3", "390x844@", "390x844@3:0", "390x844@3:", "390x1/2@3", "0x844@3", "recorded:0",
   ])
   func aWrongScreenSaysHowOneIsWritten(_ text: String) {
     let error = #expect(throws: SweepError.self) { try ScreenChoice(SweepWord(text, at: "a.sweep:4")) }
