@@ -103,7 +103,7 @@ import Testing
     let words = words(try await values(choice))
     let whole = try await single(words)
     let matrix = words + ["-s", "none", "--format", "json", "--out", scratch.path + "/matrix"]
-    let killed = try await Killer.run(matrix, at: 3, call: "link")
+    let killed = try await Killer.run(matrix, at: 3, call: "fsync")
     #expect(killed.signal == 9, "\(killed.error)")
     let resumed = try await Tool.run(matrix + ["--resume"])
     #expect(resumed.code == 0 && resumed.error.isEmpty, "\(resumed.error)")

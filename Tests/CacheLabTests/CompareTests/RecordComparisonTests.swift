@@ -158,7 +158,7 @@ import Testing
     let comparison = try RecordComparison([
       ("a", [SampleRecord.record(hits: 1), SampleRecord.record(hits: 2)]), ("b", [SampleRecord.record(hits: 2)]),
     ])
-    #expect(verdict(comparison, "warm-hit-rate") == .mixed && comparison.text.contains("compare their files"))
+    #expect(verdict(comparison, "warm-hit-rate") == .mixed && comparison.text.contains("mixed: counted figures differ"))
   }
 
   @Test func dataSayTheSameAsTheTable() throws {

@@ -140,8 +140,8 @@ import Testing
   @Test(arguments: [
     ("\"workers\":2", "\"workers\":0", "its field configuration.device.workers is 0, where a whole number from 1"),
     ("\"notes\":[", "\"notes\":[5,", "its field notes is [5,"),
-    ("{\"command\"", "{\"comm\tand\"", "its details are not"),
-    ("\"time\":\"virtual\"", "\"time\":\"real\"", "configuration.time is not virtual"),
+    ("\"created\"", "\"crea\tted\"", "its details are not"),
+    ("\"time\":\"virtual\"", "\"time\":\"real\"", "its field configuration.time is \"real\""),
     (
       "\"trace\":{\"name\"", "\"decode-in\":\"host\",\"trace\":{\"name\"",
       "its field configuration.decode-in is \"host\""
