@@ -19,7 +19,9 @@ import Testing
     #expect(ran.output.contains(" *"))
     #expect(ran.words.contains("* knows the trace or has no budget: an oracle, not to ship; waits noticed: "))
     #expect(ran.output.contains("\n> preheat2x") && !ran.output.contains("> clairvoyant"), "\(ran.output)")
-    for line in ran.output.split(separator: "\n") where !line.contains(scratch.path) { #expect(line.count <= 100, "\(line)") }
+    for line in ran.output.split(separator: "\n") where !line.contains(scratch.path) {
+      #expect(line.count <= 100, "\(line)")
+    }
   }
 
   @Test func aBudgetFromAPeakIsBytesInTheRecord() async throws {
