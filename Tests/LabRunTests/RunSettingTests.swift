@@ -79,7 +79,9 @@ import Testing
     // How a run is measured, and what it is told once: RunRequest.
     let measuring: Set<String> = ["strategy", "trace", "decode", "instructions"]
     let output: Set<String> = ["events", "out", "resume"]
-    #expect(try await options(["run"]) == settings.union(general).union(measuring).union(output))
+    // Parts of the setting screen.
+    let screen: Set<String> = ["viewport", "scale", "columns"]
+    #expect(try await options(["run"]) == settings.union(general).union(measuring).union(output).union(screen))
     for command in [["sweep", "run"], ["recommend"]] { #expect(try await options(command).isSuperset(of: settings)) }
   }
 
