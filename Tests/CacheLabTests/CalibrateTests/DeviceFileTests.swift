@@ -15,7 +15,7 @@ import Testing
     DeviceFile(device: device, calibration: .object(["cpu": .string("A")])).json.object ?? [:]
 
   @Test func aFileIsReadAsItWasWritten() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     var mine = DeviceProfile.all[0]
     mine.name = "mine"
     for device in [DeviceFileTests.device, mine] {
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func whatIsNoFileOrNoObjectIsRefused() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     try folder.write(Array("[1]".utf8), to: "list.json")
     try folder.write([], to: "empty.json")
     try folder.write([0xFF, 0xFE, 0x00], to: "bytes.json")

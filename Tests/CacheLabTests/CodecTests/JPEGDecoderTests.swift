@@ -107,7 +107,7 @@ import Testing
 
   @Test(arguments: ["-progressive", "-grayscale", "-restart 1", "-optimize", "-sample 1x1", "-arithmetic"])
   func filesOfTheReferenceEncoderDecode(option: String) throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     let picture = Array("P6 100 60 255\n".utf8) + (0..<18_000).map { UInt8(truncatingIfNeeded: $0 * 7 / 3) }
     try directory.write(picture, to: "in.ppm")
     let command = "cjpeg \(option) -outfile '\(directory.path)/out.jpg' '\(directory.path)/in.ppm'"

@@ -6,9 +6,7 @@ import Testing
 @testable import LabRecords
 
 @Suite struct EventReaderTests {
-  private let folder: TemporaryDirectory
-
-  init() throws { folder = try TemporaryDirectory() }
+  private let folder = TemporaryDirectory()
 
   private func read(_ text: String) throws -> [ReplayEvent] {
     let path = folder.path + "/e.jsonl"

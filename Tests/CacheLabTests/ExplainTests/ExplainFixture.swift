@@ -23,7 +23,7 @@ enum ExplainFixture {
   static func events(
     _ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel
   ) throws -> (header: JSON, events: [TimedEvent], tally: ReplayTally) {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let path = folder.path + "/e.jsonl"
     let file = try EventFile(path: path, configuration: header(replay, strategy, cells: cells))
     let (tally, _) = replay.leaving(cells).run(try StrategySpec(strategy), observer: file)

@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: strategies) func displayedBytesAreTheReplaysOwnAtEveryMoment(_ strategy: String) throws {
     for (name, replay) in try FollowedLedgerTests.replays(for: strategy) {
-      let folder = try TemporaryDirectory()
+      let folder = TemporaryDirectory()
       let (path, header) = ("\(folder.path)/e.jsonl", ExplainFixture.header(replay, strategy))
       var ledger = LedgerMoments()
       let file = try EventFile(path: path, configuration: header)

@@ -6,11 +6,10 @@ import Testing
 
 /// Pools that someone writes to while they are read.
 @Suite struct ChangedPoolTests {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private var pool: String { directory.path + "/tiny-1.pool" }
 
   init() throws {
-    directory = try TemporaryDirectory()
     let source = TestLibrary.shared.path
     #expect(Shell.run("cp '\(source)' '\(directory.path)/tiny-1.pool'") == 0)
     #expect(Shell.run("touch -d @1000 '\(directory.path)/tiny-1.pool'") == 0)

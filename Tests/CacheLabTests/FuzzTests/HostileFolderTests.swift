@@ -6,13 +6,11 @@ import Testing
 
 /// Folders that no camera made.
 @Suite struct HostileFolderTests {
-  private let directory: TemporaryDirectory
-  private let cache: TemporaryDirectory
+  private let directory = TemporaryDirectory()
+  private let cache = TemporaryDirectory()
   private var folder: String { directory.path }
 
   init() throws {
-    directory = try TemporaryDirectory()
-    cache = try TemporaryDirectory()
     try directory.write(try TestLibrary.bytes(of: [0])[0], to: "a.jpg")
   }
 

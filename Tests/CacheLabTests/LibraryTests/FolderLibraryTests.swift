@@ -5,13 +5,11 @@ import Testing
 @testable import LabLibrary
 
 @Suite struct FolderLibraryTests {
-  private let directory: TemporaryDirectory
-  private let cache: TemporaryDirectory
+  private let directory = TemporaryDirectory()
+  private let cache = TemporaryDirectory()
   private var folder: String { directory.path }
 
   init() throws {
-    directory = try TemporaryDirectory()
-    cache = try TemporaryDirectory()
     _ = Shell.run("mkdir '\(directory.path)/sub'")
     let files = try TestLibrary.bytes(of: 0..<3)
     try directory.write(files[0], to: "b.jpg")

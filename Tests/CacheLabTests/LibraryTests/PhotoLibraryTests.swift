@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func everySizePassesTheReferenceDecoder() throws {
-    let directory = try TemporaryDirectory()
+    let directory = TemporaryDirectory()
     var assets: [Int] = []
     for size in Set(library.index.assets.map { $0.size }) {
       assets += library.index.assets.indices.filter { library.index[$0].size == size }.prefix(6)

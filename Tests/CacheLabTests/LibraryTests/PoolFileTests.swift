@@ -7,12 +7,11 @@ import Testing
 @testable import LabSystem
 
 @Suite struct PoolFileTests {
-  private let directory: TemporaryDirectory
+  private let directory = TemporaryDirectory()
   private let configuration = LibraryConfiguration(assetCount: 40, profile: .tiny)
   private let whole: [UInt8]
 
   init() throws {
-    directory = try TemporaryDirectory()
     let source = TestLibrary.shared.path
     #expect(Shell.run("cp '\(source)' '\(directory.path)/tiny-1.pool'") == 0)
     whole = try directory.read("tiny-1.pool")

@@ -7,14 +7,12 @@ import Testing
 
 /// Fewer photos than a grid has places, and files that are no photos.
 @Suite struct RepeatedFolderTests {
-  private let directory: TemporaryDirectory
-  private let cache: TemporaryDirectory
+  private let directory = TemporaryDirectory()
+  private let cache = TemporaryDirectory()
   private var folder: String { directory.path }
   private let files: [[UInt8]]
 
   init() throws {
-    directory = try TemporaryDirectory()
-    cache = try TemporaryDirectory()
     files = try TestLibrary.bytes(of: 0..<3)
     _ = Shell.run("mkdir '\(directory.path)/sub'")
     for (name, file) in zip(["a.jpg", "b.jpg", "sub/c.jpg"], files) { try directory.write(file, to: name) }
@@ -46,7 +44,7 @@ import Testing
 
   @Test func everyPlaceIsWrittenAsAFileOfItsOwn() throws {
     let library = try open(5)
-    let target = try TemporaryDirectory()
+    let target = TemporaryDirectory()
     try library.extract(0..<5, to: target.path)
     #expect(target.names.sorted() == ["3-a.jpg", "4-b.jpg", "a.jpg", "b.jpg", "sub_c.jpg"])
     #expect(try target.read("4-b.jpg") == files[1])

@@ -32,7 +32,7 @@ import Testing
   #if !DEBUG
     /// Only in release: without optimisation the default pool takes minutes.
     @Test func defaultLibraryIsPinned() throws {
-      let directory = try TemporaryDirectory()
+      let directory = TemporaryDirectory()
       let library = try PhotoLibrary.open(in: directory.path)
       #expect(library.index.fingerprint == "4920b85ba99f94bdf47ecd8a860897a3")
       let bits = try #require(library.milliBitsPerPixel)

@@ -6,9 +6,7 @@ import Testing
 
 /// Folders for files on the way, made in a folder of the test's.
 @Suite struct ScratchFolderTests {
-  private let place: TemporaryDirectory
-
-  init() throws { place = try TemporaryDirectory() }
+  private let place = TemporaryDirectory()
 
   @Test func itGoesWithAllThatLiesInIt() throws {
     do {

@@ -1,16 +1,14 @@
-import CLabSystem
-import LabSystem
 import SystemPackage
+
+@testable import LabSystem
 
 /// A directory in $TMPDIR that goes, with all it holds, when the value does.
 final class TemporaryDirectory: Sendable {
   let path: String
 
-  init() throws {
-    var template = Array("\(ThisProcess.variable("TMPDIR") ?? "/tmp")/cachelab-test-XXXXXX".utf8CString)
-    let code = unsafe lab_make_new_folder(&template)
-    guard code == 0 else { throw Errno(rawValue: -code) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  init() {
+    let template = "\(ThisProcess.variable("TMPDIR") ?? "/tmp")/cachelab-test-XXXXXX"
+    do { path = try Paths.makeNewDirectory(template) } catch { preconditionFailure("\(error)") }
   }
 
   deinit { _ = Shell.run("rm -rf '\(path)'") }

@@ -7,13 +7,15 @@ import Testing
 /// Libraries of the tiny profile, whose pool is made once for all tests.
 enum TestLibrary {
   private static let directory: TemporaryDirectory = {
-    let directory = orStop { try TemporaryDirectory() }
+    let directory = TemporaryDirectory()
     // Nobody lets go of a static value; the directory goes when the tests end.
     lab_at_end { _ = Shell.run("rm -rf '\(TestLibrary.directory.path)'") }
     return directory
   }()
 
-  static let shared: PhotoLibrary = orStop { try open(assetCount: 4_000) }
+  static let shared: PhotoLibrary = {
+    do { return try open(assetCount: 4_000) } catch { preconditionFailure("\(error)") }
+  }()
 
   static func open(assetCount: Int, seed: UInt64 = 1) throws -> PhotoLibrary {
     try PhotoLibrary.open(
@@ -26,10 +28,5 @@ enum TestLibrary {
     var files: [[UInt8]] = []
     for asset in assets { unsafe files.append(Array(try unsafe reader.read(asset))) }
     return files
-  }
-
-  /// Without a library there is nothing to test.
-  private static func orStop<Value>(_ make: () throws -> Value) -> Value {
-    do { return try make() } catch { preconditionFailure("\(error)") }
   }
 }

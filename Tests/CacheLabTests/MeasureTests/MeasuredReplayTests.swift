@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func aFileThatChangedUnderTheRunFailsIt() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let photos = folder.path + "/photos"
     try TestLibrary.shared.extract(0..<60, to: photos)
     let library = try PhotoLibrary.openFolder(photos, cacheDirectory: folder.path + "/cache")

@@ -10,7 +10,7 @@ import Testing
     ("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("fixed-window", "browse"), ("none", "zoom"),
   ])
   func whatItShowsIsWhatWasCounted(strategy: String, trace: String) throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let (path, tally) = try PlotFixture.replay(strategy, trace, in: folder)
     let timeline = try EventTimeline(EventReader(path: path))
     #expect(timeline.peak.live == tally.peak.bytes)
@@ -27,7 +27,7 @@ import Testing
     ("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("budget-priority", "browse"), ("none", "zoom"),
   ])
   func eachCurveIntegratedIsItsMetric(strategy: String, trace: String) throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let (path, tally) = try PlotFixture.replay(strategy, trace, in: folder)
     let (timeline, facts) = (try EventTimeline(EventReader(path: path)), RunFacts(tally: tally))
     func isNear(_ one: Double, _ two: Double?) -> Bool {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func aFileAndItsTextTellTheSame() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let path = try PlotFixture.replay("preheat2x", "zoom", in: folder).path
     let text = try #require(try TextFile.read(path))
     let (file, read) = (
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func whatWasCutInALineSaysSo() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let path = try PlotFixture.replay("none", "zoom", in: folder).path
     let text = try #require(try TextFile.read(path))
     let cut = String(text.dropLast(9))

@@ -20,7 +20,7 @@ enum PlotFixture {
   }
 
   static func timeline(_ strategy: String, _ trace: String) throws -> EventTimeline {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     return try EventTimeline(EventReader(path: replay(strategy, trace, in: folder).path))
   }
 

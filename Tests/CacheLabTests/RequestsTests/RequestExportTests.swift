@@ -8,7 +8,7 @@ import Testing
   @Test func theOraclesNextAccessIsTheNextRequestOfTheKey() throws {
     let replay = try ReplayFixture.shipped("hunt")
     let export = RequestExport(replay)
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     try export.write(to: folder.path + "/r.bin", format: .oracleGeneral)
     let bytes = try folder.read("r.bin")
     #expect(Int64(export.slots.count) == replay.run(try StrategySpec("none")).requests.count)

@@ -7,7 +7,7 @@ import Testing
   /// Writes `bytes` to a file of its own.
   private func withFile<Result>(_ bytes: [UInt8], _ ending: String, _ body: (String) throws -> Result) throws -> Result
   {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     defer { withExtendedLifetime(folder) {} }
     let path = folder.path + "/requests" + ending
     var file = try ResultFile(path: path)

@@ -11,7 +11,7 @@ import Testing
 @Suite struct FileLimitTests {
   @Test(arguments: [FileKind.baseline, .limits, .settings, .other])
   func aLargerFileIsRefusedWithSizeAndLimit(_ kind: FileKind) throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let path = folder.path + "/a.json"
     // A file with a hole: it takes no room on the disk.
     try "".write(toFile: path, atomically: true, encoding: .utf8)

@@ -5,9 +5,7 @@ import Testing
 @testable import LabSystem
 
 @Suite struct JournalTests {
-  private let folder: TemporaryDirectory
-
-  init() throws { folder = try TemporaryDirectory() }
+  private let folder = TemporaryDirectory()
 
   private var work: Journal.Work {
     Journal.Work(prefix: "work-", in: folder.path, head: "# head\n", patience: 1_000_000_000)

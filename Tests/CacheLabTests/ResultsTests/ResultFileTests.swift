@@ -5,9 +5,7 @@ import Testing
 @testable import LabSystem
 
 @Suite struct ResultFileTests {
-  private let folder: TemporaryDirectory
-
-  init() throws { folder = try TemporaryDirectory() }
+  private let folder = TemporaryDirectory()
 
   private var path: String { folder.path + "/result.json" }
 

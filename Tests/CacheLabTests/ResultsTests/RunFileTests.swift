@@ -8,9 +8,7 @@ import Testing
 
 /// Files of runs: what was written is read again, and nothing else is.
 @Suite struct RunFileTests {
-  private let folder: TemporaryDirectory
-
-  init() throws { folder = try TemporaryDirectory() }
+  private let folder = TemporaryDirectory()
 
   /// A run that counted, measured and has a word to each of its fields.
   private static func record(_ strategy: String = "preheat2x", decodes: Bool = true) throws -> RunRecord {
@@ -91,7 +89,7 @@ import Testing
     _ = try write([try RunFileTests.record("lru"), try RunFileTests.record("sieve")], seconds: 1_769_860_900)
     #expect(Shell.run("cd '\(folder.path)' && echo '# lab-run sweep 5' >z.tsv && echo '{}' >record.json") == 0)
     #expect(try RunFile.records(at: folder.path).map(\.strategy) == ["none", "lru", "sieve"])
-    let empty = try TemporaryDirectory()
+    let empty = TemporaryDirectory()
     let error = #expect(throws: ResultError.self) { try RunFile.records(at: empty.path) }
     #expect(error?.description.hasPrefix("\(empty.path): the folder holds no runs: give the .tsv") == true)
   }

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func eachHasABaselineOfItsOwn() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let store = BaselineStore(directory: folder.path)
     func write(_ record: RunRecord, _ trace: String) throws -> String {
       let words = ["--strategy", "a", "--trace", trace]

@@ -8,11 +8,10 @@ import Testing
 
 @Suite struct SweepMergeTests {
   private let plan: SweepPlan
-  private let folder: TemporaryDirectory
+  private let folder = TemporaryDirectory()
 
   init() throws {
     plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"), traces: ["a", "b\tc"])
-    folder = try TemporaryDirectory()
   }
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }

@@ -7,9 +7,7 @@ import Testing
 @testable import LabRecords
 
 @Suite struct SweepRunnerTests {
-  private let folder: TemporaryDirectory
-
-  init() throws { folder = try TemporaryDirectory() }
+  private let folder = TemporaryDirectory()
 
   private func file(_ runner: SweepRunner, threads: Int) throws -> String {
     let journal = try Journal(SweepWriter.work(runner.plan, .whole, in: folder.path))

@@ -7,9 +7,7 @@ import Testing
 
 /// Logs of touches become traces.
 @Suite struct LogTests {
-  private let folder: TemporaryDirectory
-
-  init() throws { folder = try TemporaryDirectory() }
+  private let folder = TemporaryDirectory()
 
   private static func synthesis(_ model: ScrollModel = .flutter, hz: Int = 120) throws -> Synthesis {
     Synthesis(model: model, refreshHz: hz, layout: try Synthesis.layout(ScreenOverride()), title: "test")

@@ -7,9 +7,7 @@ import Testing
 
 /// Logs of offsets become traces.
 @Suite struct OffsetLogTests {
-  private let folder: TemporaryDirectory
-
-  init() throws { folder = try TemporaryDirectory() }
+  private let folder = TemporaryDirectory()
 
   /// Returns the traces of a log of offsets under their names.
   private func offsets(_ text: String, names: [ScrollLog.Column: String] = [:]) throws -> [String: TraceDocument] {

@@ -107,7 +107,7 @@ import Testing
       let (_, _, tally) = try ExplainFixture.events(replay, strategy)
       let visits = try ExplainFixture.collect(replay, strategy)
       #expect(visits.visits.count <= Int(tally.requests.count))
-      let folder = try TemporaryDirectory()
+      let folder = TemporaryDirectory()
       let path = folder.path + "/e.jsonl"
       let file = try EventFile(path: path, configuration: PlotFixture.configuration(strategy, "t"))
       _ = replay.run(try StrategySpec(strategy), observer: file)

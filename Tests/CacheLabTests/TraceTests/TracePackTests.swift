@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func aPackGivesTheTextsAndTheTracesBack() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let documents = try TracePackTests.documents()
     let pack = try TracePack(try TracePackTests.pack(folder, documents))
     #expect(pack.traceCount == documents.count)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func aPackTakesAtMostAThirdOfItsText() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let path = try TracePackTests.pack(folder, try TracePackTests.documents())
     #expect(try TracePack(path).byteCount * 3 <= TracePackTests.traces(path).reduce(0) { $0 + $1.utf8.count })
   }
@@ -80,13 +80,13 @@ import Testing
       #"[700.25,"layout",{"grid":{"count":40,"columns":2,"cell":[96,96]}}]"#, "#{ last", #"[9000,"end"]"#,
     ]
     let document = try TraceDocument(Array(TraceText.text(lines).utf8), name: "odd")
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let texts = try TracePackTests.traces(try TracePackTests.pack(folder, [("odd", document), ("b", document)]))
     #expect(texts == [TracePackTests.text(document, "odd"), TracePackTests.text(document, "b")])
   }
 
   @Test func packsJoinedAreAPack() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let (whole, entries) = try TracePackTests.parts(folder)
     let alone = try TracePack("\(folder.path)/test.pack")
     let texts = try TracePackTests.traces(alone.path)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func membersThatOtherProgramsWroteAreBlocks() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     // A header with a name, as `gzip` writes it.
     let header: [UInt8] = [0x1F, 0x8B, 8, 8, 1, 2, 3, 4, 0, 3, 97, 0]
     let members = TracePackTests.short.map { header + Gzip.body(Array($0.utf8)) }
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func aDamagedBlockIsNamed() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     var (bytes, entries) = try TracePackTests.parts(folder)
     let second = Int(entries[0].length)
     bytes[second + 100] ^= 1
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func whatIsWholeOfACutPackIsFound() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let (bytes, entries) = try TracePackTests.parts(folder)
     let path = "\(folder.path)/cut.pack"
     let two = Int(entries[0].length + entries[1].length)
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func aTraceThatIsWrongIsNamed() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let writer = try TracePackWriter("\(folder.path)/test.pack")
     try writer.add(PackedTraces(text: Array("{\"scrolltrace\":x}\n[0,0]\n\(TracePackTests.short[0])".utf8), count: 2))
     try writer.finish()
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func aBlockWithOtherTracesThanItSaysIsNamed() throws {
-    let folder = try TemporaryDirectory()
+    let folder = TemporaryDirectory()
     let path = "\(folder.path)/test.pack"
     let writer = try TracePackWriter(path)
     for count in 1...2 { try writer.add(PackedTraces(text: Array(TracePackTests.short[0].utf8), count: count)) }
