@@ -2,22 +2,21 @@ public import CacheLab
 public import LabRecords
 import LabSystem
 
-/// The counts of a cell that were found right: a committed file.
+/// The accepted counts of a cell, committed as a file.
 ///
 /// One count a line, keys sorted, so that a change reads as a diff.
 public struct Baseline: Sendable {
-  /// Raised when a field changes its meaning.
   private static let version = JSON.integer(2)
 
   public let json: JSON
-  /// The names of counts that every run has, and this file lacks.
+  /// The names of the counts that every run has and this file does not.
   package let missingCounts: [String]
   private let run: RunFacts
 
   /// - Parameters:
-  ///   - words: The words of the command line that make the run again, without the program's name.
-  ///   - memoryOverhead: Resident memory beyond the ledger, bytes; nil when it was not measured.
-  ///   - reason: Why these numbers are right.
+  ///   - words: The arguments that repeat the run.
+  ///   - memoryOverhead: The resident bytes beyond the ledger, or nil if they were not measured.
+  ///   - reason: The user's reason for accepting these numbers.
   public init(
     record: RunRecord, words: [String], trail: EventTrail?, memoryOverhead: Int64?, reason: String, recorded: String
   ) {
@@ -39,7 +38,7 @@ public struct Baseline: Sendable {
 
   /// Reads a baseline.
   ///
-  /// - Throws: `GateError` when the text is none of this version, or was changed after it was recorded.
+  /// - Throws: `GateError` if the text is of another version, damaged, or changed after it was recorded.
   public init(text: String, file: String) throws(GateError) {
     let replacing = "replace it by \(ToolName.current) baseline accept with its --strategy and --trace, and a --reason"
     func error(_ reason: String, _ cure: String = "restore it, or ") -> GateError {
@@ -52,7 +51,7 @@ public struct Baseline: Sendable {
       throw error("its version is \(FieldCheck.shown(version)), this lab reads \(Baseline.version.compactText)", "")
     }
     if let problem = Baseline.problem(of: json) { throw error(problem) }
-    // Baselines from before there was a digest have none.
+    // Older baselines have no digest.
     if json["sha256"] != nil, json.withDigest != json {
       throw error("it was changed after it was written: its digest (sha256) is of other content")
     }
@@ -88,32 +87,32 @@ public struct Baseline: Sendable {
 
   public var configuration: RunConfiguration { RunConfiguration(json["configuration"]) }
   public var environment: RunEnvironment { RunEnvironment(json["environment"]) }
-  /// Returns a metric's value, computed from the counts, even if the metric is younger; nil if there is no such metric.
+  /// Returns a metric's value, computed from the counts, or nil if there is no such metric.
   public func metric(named id: String) -> MetricValue? { Metric.named(id).map { $0.value(of: run) } }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
-  /// The words of the command line that make the run again.
+  /// The arguments that repeat the run.
   public var words: [String] { json["command"]?.array?.compactMap(\.string) ?? [] }
   public var trail: EventTrail? { json["trail"].flatMap { EventTrail($0) } }
 
-  /// The name of a cell: the strategy's id, whatever its parameters, and the trace.
+  /// Returns the name of a cell: the strategy's id without parameters, and the trace.
   public static func cell(of record: RunRecord) -> String {
     "\(record.configuration.strategyID ?? record.strategy) \(record.trace)"
   }
 
-  /// Returns the file's name: the strategy's id and the trace, and eight digits where other settings are not the usual.
+  /// Returns the file's name: the strategy's id and the trace, and eight digits if other settings are not the defaults.
   ///
-  /// - Parameter isTold: True to add a piece of the trace's hash, for another trace of that name has a baseline.
-  public static func fileName(of record: RunRecord, isTold: Bool = false) -> String {
+  /// - Parameter withHash: Whether to add a piece of the trace's hash, since another trace of that name has a baseline.
+  public static func fileName(of record: RunRecord, withHash: Bool = false) -> String {
     let options = Baseline.options(record.configuration)
     let text = JSON.object(options)
     let suffix = options == Baseline.defaultOptions ? "" : "-" + SHA256.hex(of: text.compactText).prefix(8)
-    let trace = record.traceName + (isTold ? "-\(record.traceIdentity.prefix(6))" : "")
+    let trace = record.traceName + (withHash ? "-\(record.traceIdentity.prefix(6))" : "")
     let name = "\(record.configuration.strategyID ?? record.strategy)-\(trace)\(suffix)"
     return String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "." || $0 == "-") ? $0 : "-" })
       + ".json"
   }
 
-  /// The settings that decide the numbers of a cell beside strategy and trace.
+  /// Returns the settings, besides strategy and trace, that the numbers of a cell depend on.
   private static func options(_ configuration: RunConfiguration) -> [String: JSON] {
     let json = configuration.json
     var options: [String: JSON] = [
@@ -148,11 +147,12 @@ public struct BaselineStore: Sendable {
 
   public init(directory: String) { self.directory = directory }
 
-  /// Returns the place of the baseline of a run's cell, whether it is there or not.
+  /// Returns the path of the baseline of a run's cell, which need not exist.
   ///
-  /// A trace that was changed keeps its file. Another trace of its name, which the command names by other words, has a
-  /// file of its own. A file that is no baseline is replaced by the next that is written.
-  /// - Parameter words: the words of the command line that make the run again.
+  /// A changed trace keeps its file; another trace of the same name has a file of its own. Unreadable baselines are
+  /// overwritten.
+  ///
+  /// - Parameter words: The arguments that repeat the run.
   /// - Throws: `ResultError` if the file cannot be read.
   public func path(of record: RunRecord, words: [String]) throws -> String {
     let path = "\(directory)/\(Baseline.fileName(of: record))"
@@ -162,27 +162,27 @@ public struct BaselineStore: Sendable {
       there.configuration.traceSHA256 != record.traceIdentity,
       Baseline.traceWord(there.words) != Baseline.traceWord(words)
     else { return path }
-    return "\(directory)/\(Baseline.fileName(of: record, isTold: true))"
+    return "\(directory)/\(Baseline.fileName(of: record, withHash: true))"
   }
 
-  /// The baseline at a path; nil when there is none.
+  /// Returns the baseline at a path, or nil if there is no file.
   public func load(_ path: String) throws -> Baseline? {
     guard let text = try TextFile.read(path, as: .baseline) else { return nil }
     return try Baseline(text: text, file: path)
   }
 
-  /// Writes a baseline, whole or not at all, over the one before it.
+  /// Replaces a baseline atomically.
   public func write(_ baseline: Baseline, to path: String) throws(ResultError) {
     try ResultFile.prepare(directory)
     try ResultFile.write(baseline.text.utf8, to: path)
   }
 
-  /// The names of all files of baselines, sorted; none where there is no folder.
+  /// Returns the sorted names of all baseline files; empty if there is no folder.
   public func names() throws -> [String] {
     try Paths.exists(directory) ? Paths.names(in: directory).filter { $0.hasSuffix(".json") } : []
   }
 
-  /// All baselines of the folder, by file name.
+  /// Returns all baselines of the folder, by file name.
   public func all() throws -> [(path: String, baseline: Baseline)] {
     try names().map { name in
       let path = "\(directory)/\(name)"
@@ -195,12 +195,12 @@ public struct BaselineStore: Sendable {
 }
 
 extension JSON {
-  /// The object with the SHA-256 of its other members. The digest has no secret: it finds accidents, such as a merge of
-  /// two files, and casual edits, but a deliberate forger can compute it.
+  /// The object with the SHA-256 of its other members. The digest finds accidents, such as a merge of two files, and
+  /// casual edits; it has no secret, so a forger can compute it.
   fileprivate var withDigest: JSON {
     guard var members = object else { return self }
     members["sha256"] = nil
-    // As a file gives it back: there 0.0 becomes 0.
+    // In a file 0.0 becomes 0.
     let written = JSON.object(members)
     members["sha256"] = .string(SHA256.hex(of: ((try? JSON.parse(written.compactText)) ?? written).compactText))
     return .object(members)

@@ -1,11 +1,11 @@
 import CacheLab
 public import LabRecords
 
-/// The differences between two runs that are to be compared.
+/// The differences between the configurations of two compared runs.
 public struct CaseDifferences: Sendable {
-  /// Settings that make them another case, in words: trace, library, screen, device and more; empty if there are none.
+  /// The settings that make them different cases, in words: trace, library, screen, device and others.
   public let settings: [String]
-  /// Parameters of the strategy: `height was 2, is 9/4`. They are judged all the same.
+  /// The strategy's parameters that differ, `height was 2, is 9/4`. Such runs are judged all the same.
   public let parameters: [String]
 
   public init(old: RunConfiguration, new: RunConfiguration) {
@@ -27,7 +27,7 @@ public struct CaseDifferences: Sendable {
     }
   }
 
-  /// Returns the differences of two values, of objects member by member: `screen columns was 4, is 5`.
+  /// Returns the differences between two values, for objects member by member: `screen columns was 4, is 5`.
   private static func words(_ name: String, _ old: JSON?, _ new: JSON?) -> [String] {
     if old == new { return [] }
     if let before = old?.object, let now = new?.object {
@@ -37,7 +37,7 @@ public struct CaseDifferences: Sendable {
     return ["\(name) was \(short(old)), is \(short(new))"]
   }
 
-  /// The parameters of a strategy by name; with the part's id before them if it has several parts.
+  /// Returns the parameters of a strategy by name, prefixed with the id of their part if it has several parts.
   private static func parameters(_ configuration: RunConfiguration) -> [String: String] {
     let parts = (configuration.strategy ?? "").split(separator: "+")
     var found: [String: String] = [:]

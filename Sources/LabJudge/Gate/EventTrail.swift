@@ -1,13 +1,13 @@
 public import CacheLab
 import LabRecords
 
-/// A replay's events as a trail of digests, so that two replays can be told apart at the frame where they part.
+/// Digests of a replay's events at intervals, which show near which frame two replays diverge.
 public struct EventTrail: Hashable, Sendable {
   static let marksMax = 128
-  /// Frames between two marks at most: a trace has ten million lines.
+  /// The largest stride: a trace has at most ten million lines.
   private static let strideMax: Int64 = 10_000_000
 
-  /// Frames between two marks.
+  /// The number of frames between two marks.
   public let stride: Int
   /// The digest of all events before frame 0, `stride`, 2 x `stride` ...
   public fileprivate(set) var marks: [UInt64] = []
@@ -29,7 +29,7 @@ public struct EventTrail: Hashable, Sendable {
     .object(["stride": .integer(Int128(stride)), "marks": .array(marks.map { .string(String($0, radix: 16)) })])
   }
 
-  /// The frames between which two replays part; nil when they never do, or cannot be compared.
+  /// Returns the frames between which two replays diverge, or nil if they do not or cannot be compared.
   public func parting(from other: EventTrail) -> Range<Int>? {
     guard stride == other.stride else { return nil }
     let count = min(marks.count, other.marks.count)
@@ -40,7 +40,7 @@ public struct EventTrail: Hashable, Sendable {
   }
 }
 
-/// Makes the trail of a replay: of the lines that its event file has, but for what follows from others.
+/// Creates the trail of a replay from the lines of its event file, without those that follow from others.
 public struct EventTrailMaker: ReplayObserver {
   private var trail: EventTrail
   private var frame = 0
@@ -48,7 +48,7 @@ public struct EventTrailMaker: ReplayObserver {
   /// FNV-1a over all lines so far (Fowler, Noll, Vo; 64 bits).
   private var digest: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// - Parameter frameCount: frames of the replay.
+  /// - Parameter frameCount: The number of frames of the replay.
   public init(frameCount: Int) { trail = EventTrail(frameCount: frameCount) }
 
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
@@ -61,7 +61,7 @@ public struct EventTrailMaker: ReplayObserver {
     for byte in line.bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
-  /// The trail with its last mark; to be called once the replay is over.
+  /// Returns the trail after the replay.
   public consuming func finish() -> EventTrail {
     trail.marks.append(digest)
     return trail

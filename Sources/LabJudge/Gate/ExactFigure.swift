@@ -5,9 +5,9 @@ public import StrategyKit
 /// An exact number of a run: a count, a fraction, or a number of a distribution.
 public struct ExactFigure: Sendable {
   public let column: Column
-  /// 0 for a share of nothing.
+  /// The value; 0 for a share of nothing.
   public let exact: ExactNumber
-  /// True for a share of nothing, with 0 below.
+  /// True for a share of nothing, whose denominator is 0.
   let isOfNothing: Bool
 
   init?(_ column: Column, _ value: MetricValue?) {
@@ -16,9 +16,9 @@ public struct ExactFigure: Sendable {
     (exact, isOfNothing) = (ExactNumber(numerator, denominator), denominator == 0)
   }
 
-  /// The figures of all deterministic metrics, in the catalog's order; metrics of several named parts have none.
+  /// Returns the figures of all deterministic metrics in the catalog's order; metrics with named parts have none.
   ///
-  /// - Parameter metrics: A metric's value by its id.
+  /// - Parameter metrics: Returns a metric's value by its id.
   public static func all(_ metrics: (String) -> MetricValue?) -> [ExactFigure] {
     Metric.all(.deterministic).flatMap { metric in
       let value = metrics(metric.id)
@@ -31,10 +31,10 @@ public struct ExactFigure: Sendable {
   public var unit: Metric.Unit { column.unit }
   public var better: Metric.Direction { column.better }
 
-  /// For people and statistics; verdicts take `exact`.
+  /// The value for people and statistics; verdicts use `exact`.
   public var value: Double { exact.value }
 
-  /// Returns true for exactly the same number.
+  /// Returns whether two figures are exactly the same number.
   public func isEqual(to other: ExactFigure) -> Bool { isOfNothing == other.isOfNothing && exact == other.exact }
 
   func text(decimals: Int) -> String {
@@ -45,7 +45,7 @@ public struct ExactFigure: Sendable {
 }
 
 extension Metric.Unit {
-  /// Points of a share; else what it is of the old value; else the plain difference.
+  /// Returns the difference in points for a share, else as a percentage of the old value, else as it is.
   func difference(from old: Double, to new: Double) -> String {
     let difference = new - old
     let sign = difference > 0 ? "+" : ""
@@ -61,29 +61,29 @@ extension Metric.Unit {
   }
 }
 
-/// A fraction of whole numbers, whose order is exact: verdicts on counted metrics are made of these alone.
+/// A fraction of integers with an exact order: verdicts on counted metrics use no other numbers.
 public struct ExactNumber: Comparable, Sendable {
   private let numerator: Int128
-  /// Above 0.
+  /// Always positive.
   private let denominator: Int128
 
-  /// A fraction; a share of nothing, with 0 below, is 0.
+  /// Creates a fraction; a share of nothing, whose denominator is 0, is 0.
   public init(_ numerator: Int128, _ denominator: Int128 = 1) {
-    // The least of all whole numbers has no opposite.
+    // The smallest integer has no opposite.
     let (above, below) = (max(numerator, -.max), max(denominator, -.max))
     self.numerator = below == 0 ? 0 : below < 0 ? -above : above
     self.denominator = below == 0 ? 1 : below < 0 ? -below : below
   }
 
-  /// For people and statistics.
+  /// The value for people and statistics.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// The number where it is whole and fits.
+  /// The number as an integer, or nil if it is none or does not fit.
   var count: Int64? { denominator == 1 ? Int64(exactly: numerator) : nil }
 
   public init(_ rational: Rational) { self.init(Int128(rational.numerator), Int128(rational.denominator)) }
 
-  /// The product. Below each other's factors are cancelled first; what then has more than 127 bits loses its lowest.
+  /// Returns the product, after common factors are cancelled; beyond 127 bits it loses its lowest bits.
   public static func * (left: ExactNumber, right: ExactNumber) -> ExactNumber {
     let first = greatestCommonDivisor(left.numerator.magnitude, right.denominator.magnitude)
     let second = greatestCommonDivisor(right.numerator.magnitude, left.denominator.magnitude)
@@ -97,12 +97,12 @@ public struct ExactNumber: Comparable, Sendable {
     }
   }
 
-  /// Two factors, the larger one without its lowest digit.
+  /// Returns two factors, the larger one without its lowest digit.
   private static func halved(_ factors: (Int128, Int128)) -> (Int128, Int128) {
     factors.0.magnitude > factors.1.magnitude ? (factors.0 >> 1, factors.1) : (factors.0, factors.1 >> 1)
   }
 
-  /// The same number, however it is written.
+  /// Returns whether two fractions have the same value.
   public static func == (left: ExactNumber, right: ExactNumber) -> Bool { !(left < right) && !(right < left) }
 
   public static func < (left: ExactNumber, right: ExactNumber) -> Bool {

@@ -2,7 +2,7 @@ import CacheLab
 import LabRecords
 import StrategyKit
 
-/// Judges the counted metrics of a cell, old against new: in exact numbers; floating point is for texts alone.
+/// Judges the counted metrics of a cell, old against new, in exact numbers; only texts use floating point.
 struct ExactJudge {
   let cell: GateEvidence.Cell
   let limits: GateLimits
@@ -10,7 +10,7 @@ struct ExactJudge {
   func rows() -> [GateRow] {
     let new = ExactFigure.all { cell.record.metric(named: $0) }
     guard let baseline = cell.baseline else {
-      // Only caps can be judged.
+      // Without old values only caps can be judged.
       let capped = new.filter { limit(of: $0).hard != nil }.map { judge(nil, $0) }
       if !capped.isEmpty { return capped }
       return [notComparable("there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")]
@@ -53,11 +53,11 @@ struct ExactJudge {
       let side = old.isOfNothing ? "the baseline's" : "this run's"
       return notCompared(old, new, "\(side) is a share of nothing, with 0 below")
     }
-    // Strategies have no say in it: the program or the baseline is another.
+    // No strategy affects the requests: the program or the baseline is another.
     if new.name == Metric.requests.id { return notCompared(old, new, "the same trace asks for other cells") }
     if new.better == .neither { return row(old, new, .changed) }
     if !isWorse(new, than: old.exact) { return row(old, new, .improved) }
-    // A cap alone lets it move below the cap.
+    // With only a cap, any value below it passes.
     guard let share = limit.soft else { return row(old, new, .ok) }
     let (part, whole) = (Int128(share.numerator), Int128(share.denominator))
     let bound = old.exact * ExactNumber(new.better == .higher ? whole - part : whole + part, whole)
@@ -73,7 +73,7 @@ struct ExactJudge {
     return row(old, new, .notComparable, "\(reason): \(cure)")
   }
 
-  /// Returns the places of the old peak and the new one; empty for another figure.
+  /// Returns the frames of the old peak and the new one; empty for other figures.
   private func peak(_ figure: ExactFigure) -> String {
     if figure.name != "peak-bitmap-bytes" { return "" }
     let id = Metric.peakBreakdown.id
@@ -93,7 +93,7 @@ struct ExactJudge {
     if let (old, new) = pair, old.isEqual(to: new) {
       change = "="
     } else if let (old, new) = pair {
-      // As many decimals as it takes to tell the two apart.
+      // Enough decimals to tell the two apart.
       while decimals < 6 && old.text(decimals: decimals) == new.text(decimals: decimals) { decimals += 1 }
       if !old.isOfNothing && !new.isOfNothing { change = new.unit.difference(from: old.value, to: new.value) }
     }

@@ -1,7 +1,7 @@
 import CacheLab
 public import LabRecords
 
-/// All that a gate measured, old and new, before it judged: verdicts are a pure function of it and of the limits.
+/// The measurements of a gate run, old and new, from which verdicts are computed.
 public struct GateEvidence: Sendable {
   /// One strategy on one trace.
   public struct Cell: Sendable {
@@ -10,17 +10,17 @@ public struct GateEvidence: Sendable {
     public var baselinePath: String
     /// The run's configuration, environment and deterministic metrics.
     public var record: RunRecord
-    /// Resident memory beyond the ledger of each run, bytes; empty where it was not measured.
+    /// The resident bytes beyond the ledger in each run; empty if they were not measured.
     public var memoryRuns: [Int64]
-    /// Instructions; nil where they were not counted.
+    /// The instructions, or nil if they were not counted.
     public var instructions: (old: [InstructionKind: InstructionCount], new: [InstructionKind: InstructionCount])?
-    /// The place where old and new part, in words; empty when they do not, or it is not known.
+    /// A description of where old and new diverge; empty if they do not, or it is not known.
     public var parting: String
-    /// The command that makes the cell again; the program's name comes first.
+    /// The command line that repeats the cell.
     public var reproduce: String
-    /// Options that say where its baseline is; empty where that is the usual folder.
+    /// The options that name the folder of its baseline; empty for the default folder.
     public var baselineOptions = ""
-    /// Sentences to read before the figures.
+    /// Notes to read before the figures.
     public var notes: [String] = []
 
     public init(
@@ -35,12 +35,12 @@ public struct GateEvidence: Sendable {
     /// The notes and the changed parameters: `height was 2, is 9/4`.
     var parameters: [String] { notes + (baseline?.differences(from: record).parameters ?? []) }
 
-    /// Strategy and trace out of a cell's name: the name itself, unless other cells of the two are told apart by options.
+    /// Returns the strategy and the trace in a cell's name, without options that tell it from other cells of the two.
     static func caseName(of name: String) -> String {
       name.firstRange(of: " --").map { String(name[..<$0.lowerBound]) } ?? name
     }
 
-    /// The command that makes the cell's baseline (`record`), or makes the new numbers it (`accept`).
+    /// Returns the command that records the cell's baseline, or accepts the new numbers as such.
     func baselineCommand(_ verb: String) -> String {
       let (program, words) = (reproduce.prefix { $0 != " " }, reproduce.drop { $0 != " " })
       let options = baselineOptions.isEmpty ? "" : " \(baselineOptions)"
@@ -50,7 +50,7 @@ public struct GateEvidence: Sendable {
 
   public var cells: [Cell]
   public var latency: [LatencyEvidence]
-  /// The reason why no instructions were counted; empty if they were, or were not asked for.
+  /// The reason why no instructions were counted; empty if they were, or were not requested.
   public var instructionsLack: String
 
   public init(cells: [Cell], latency: [LatencyEvidence] = [], instructionsLack: String = "") {

@@ -2,7 +2,7 @@ import CacheLab
 import LabRecords
 import StrategyKit
 
-/// Turns evidence and limits into verdicts; nothing else goes in, so that evidence can be judged again, anywhere.
+/// Computes verdicts from evidence and limits alone, so that the same evidence gives the same verdicts anywhere.
 public struct GateJudge {
   public let limits: GateLimits
 
@@ -28,7 +28,7 @@ public struct GateJudge {
     LatencyJudge(settings: LatencySettings(limit: limits.latency.double))
   }
 
-  /// A row of decode times that came to nothing, with what the instructions of the decodes say of them.
+  /// Returns an inconclusive row of decode times as the instructions of the decodes settle it.
   private func settled(_ row: GateRow, by instructions: [GateRow]) -> GateRow {
     let decode = instructions.first { $0.metric.hasPrefix(InstructionKind.decode.rawValue) }
     guard row.verdict == .inconclusive, let decode, decode.verdict == .ok else { return row }
@@ -38,18 +38,18 @@ public struct GateJudge {
     return settled
   }
 
-  /// True when a cell's memory is over, so that further runs may show that it was chance.
+  /// Returns whether a cell's memory exceeds its limit, which further runs may show to be chance.
   public func canBeChance(_ cell: GateEvidence.Cell) -> Bool {
     MemoryJudge(cell: cell, limits: limits).rows().contains { $0.verdict == .regressed }
   }
 }
 
-/// Judges resident memory beyond the ledger: the least of a few runs against the baseline's.
+/// Judges resident memory beyond the ledger: the minimum of a few runs against the baseline's.
 struct MemoryJudge {
   let cell: GateEvidence.Cell
   let limits: GateLimits
 
-  /// None where nothing was decoded. Where there is no baseline, or one of another trace or library, the exact rows say it.
+  /// Returns no row if nothing was decoded, or if the exact rows report a missing or an incomparable baseline.
   func rows() -> [GateRow] {
     guard let baseline = cell.baseline, baseline.differences(from: cell.record).settings.isEmpty else { return [] }
     let (old, new) = (baseline.memoryOverhead, cell.memoryRuns.min())
@@ -69,7 +69,7 @@ struct MemoryJudge {
     if new <= old + limits.memory {
       return [row(old, new, new < old - limits.memory ? .improved : new == old ? .ok : .withinNoise, "")]
     }
-    // The settings that move resident memory.
+    // The settings that affect resident memory.
     let keys = ["transparent-huge-pages", "glibc-tunables", "libjpeg-turbo", "swift"]
     let changes = keys.compactMap { key -> String? in
       let (before, now) = (baseline.environment.json[key], cell.record.environment.json[key])
@@ -89,7 +89,7 @@ struct MemoryJudge {
   }
 }
 
-/// A file that a gate cannot judge by: what is wrong with it, and the cure.
+/// A problem with a file that a gate needs, with its cure.
 public struct GateError: Error, Sendable, CustomStringConvertible {
   let file: String
   let reason: String

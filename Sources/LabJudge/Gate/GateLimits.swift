@@ -12,23 +12,23 @@ public import StrategyKit
 ///       "instructions": "0.5%"
 ///     }
 public struct GateLimits: Sendable {
-  /// Bytes by which resident memory beyond the ledger may grow.
+  /// The bytes by which resident memory beyond the ledger may grow.
   public private(set) var memory: Int64 = 1 << 20
-  /// Share by which decode times may grow.
+  /// The share by which decode times may grow.
   public private(set) var latency = Rational(2, 100)
-  /// Share by which instructions of decodes and frames may grow.
+  /// The share by which the instructions of decodes and frames may grow.
   public private(set) var instructions = Rational(5, 1000)
   private var common: [String: GateLimit] = [:]
   private var byCell: [String: [String: GateLimit]] = [:]
 
-  /// Equality, 1 MiB, 2 %, 0.5 %.
+  /// The default limits: equality, 1 MiB, 2 %, 0.5 %.
   public static let standard = GateLimits()
 
   private init() {}
 
   /// Reads limits.
   ///
-  /// - Throws: `GateError` that names file, key, value and cure.
+  /// - Throws: `GateError` with file, key, value and cure.
   public init(text: String, file: String) throws(GateError) {
     func error(_ reason: String, _ cure: String) -> GateError { GateError(file: file, reason: reason, cure: cure) }
     let json: JSON
@@ -79,8 +79,8 @@ public struct GateLimits: Sendable {
     instructions = try value("instructions", "a share in percent above 0", "2%", share) ?? instructions
   }
 
-  /// The limit of a figure in a cell: the cell's own, else that of its strategy and trace whatever the options, else the
-  /// common one, else equality. In each, the figure's own goes before its metric's.
+  /// Returns the limit of a figure in a cell: the cell's own, else that of its strategy and trace, else the common one,
+  /// else equality. In each, a limit of the figure takes precedence over one of its metric.
   public func limit(_ figure: String, cell: String) -> GateLimit {
     let metric = Column.named(figure)?.metric.id ?? figure
     for limits in [byCell[cell], byCell[GateEvidence.Cell.caseName(of: cell)], common] {
@@ -89,40 +89,40 @@ public struct GateLimits: Sendable {
     return .equal
   }
 
-  /// Cases that have limits and that a gate did not judge, in order: perhaps their names are misspelt.
+  /// Returns the sorted names of cells that have limits and were not judged, which may be misspelt.
   func unused(_ cells: [String]) -> [String] {
     let judged = Set(cells + cells.map { GateEvidence.Cell.caseName(of: $0) })
     return byCell.keys.filter { !judged.contains($0) }.sorted()
   }
 
-  /// Every name that a limit can be set for: that of a figure, or a metric's for all its figures.
+  /// The names that a limit can be set for: those of figures, and of metrics for all their figures.
   private static let names = Metric.all(.deterministic).flatMap { metric -> [String] in
     let columns = Column.all(of: [metric]).filter { !$0.isNamed }
     return columns.isEmpty ? [] : [metric.id] + columns.map(\.id).filter { $0 != metric.id }
   }
 }
 
-/// The limit of a metric that gets worse: a share of the baseline's value, a budget in the metric's own unit, or both, as in
-/// `3%|30MB`. Both must hold. `any` does not judge.
+/// The limit of a metric that gets worse: a share of the baseline's value, a budget in the metric's unit, or both, as in
+/// `3%|30MB`. `any` accepts every value.
 public struct GateLimit: Equatable, Sendable {
-  /// Share of the old value by which the new one may be worse; nil for no such limit.
+  /// The share of the old value by which the new one may be worse, or nil if it may be any.
   public let soft: Rational?
-  /// The worst value that is allowed, in the metric's unit; nil for none.
+  /// The worst allowed value in the metric's unit, or nil if there is none.
   public let hard: ExactNumber?
   public var isAny: Bool { soft == nil && hard == nil }
-  /// As it was written.
+  /// The limit as its file has it.
   public let text: String
 
-  /// No change for the worse.
+  /// A limit that allows no change for the worse.
   public static let equal = GateLimit(soft: Rational(0), hard: nil, text: "=")
 }
 
 extension GateLimit {
   /// Reads a limit.
   ///
-  /// - Parameter unit: what a budget is counted in: bytes with their unit, times with ns, us, ms or s, shares as
-  ///   `0.05` or `5pt`, counts bare.
-  /// - Returns: nil when the text is no limit.
+  /// - Parameter unit: The unit of a budget: bytes with their unit, times with ns, us, ms or s, shares as `0.05` or `5pt`,
+  ///   counts without a unit.
+  /// - Returns: Nil if the text is not a limit.
   public init?(_ text: String, unit: Metric.Unit) {
     var (soft, hard): (Rational?, ExactNumber?)
     for part in text.split(separator: "|", omittingEmptySubsequences: false) where text != "any" {

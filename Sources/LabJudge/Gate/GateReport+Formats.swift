@@ -11,14 +11,14 @@ extension GateReport {
     return TextTable(rows, columns)
   }
 
-  /// For a terminal: what moved, a line a case, then what got worse, why, and what to do.
+  /// Returns the report for a terminal: changes, one line a case, then regressions with their reasons and cures.
   ///
-  /// - Parameter showsAll: True to show the rows that did not get worse, too.
+  /// - Parameter showsAll: Whether to show rows that did not get worse, too.
   public func text(showsAll: Bool) -> String {
     var text = "gate \(outcome): \(headline)\n" + caseLines.map { "  \($0)\n" }.joined()
     let shown = rows.filter { showsAll || $0.verdict.isOpenOrWorse }
     if !shown.isEmpty { text += "\n" + GateReport.table(shown).text(width: 110) + "\n" }
-    // Commands are not broken: they are there to be pasted.
+    // Commands are not wrapped, so that they can be pasted.
     let programs = Set(cells.map { $0.reproduce.prefix { $0 != " " } + " " })
     for (title, lines) in explanations(of: shown) {
       let wrapped = lines.split(separator: "\n").flatMap { line in
@@ -29,7 +29,7 @@ extension GateReport {
     return text + (sentences + [summary]).map { "\($0)\n" }.joined()
   }
 
-  /// For a pull request: what moved first, then what got worse, the rest folded away.
+  /// The report for a pull request: changes, then regressions, the rest folded.
   public var markdown: String {
     var text = "### CacheLab gate \(outcome): \(Markup.markdown(headline))\n\n"
     text += caseLines.map { "- \(Markup.markdown($0))\n" }.joined()
@@ -45,7 +45,7 @@ extension GateReport {
       + GateReport.table(others).markdown + "\n</details>\n"
   }
 
-  /// Every row, for programs.
+  /// All rows for other programs.
   public var json: JSON {
     .object([
       "headline": .string(headline), "summary": .string(summary),
@@ -69,7 +69,7 @@ extension GateReport {
     ])
   }
 
-  /// The figures for github-action-benchmark with the tool `customSmallerIsBetter`: the metrics of which less is better,
+  /// The figures for github-action-benchmark with the tool `customSmallerIsBetter`: the metrics for which less is better,
   /// and the share of misses in place of the hit rate.
   public var benchmarkJSON: JSON {
     .array(
@@ -86,11 +86,11 @@ extension GateReport {
       })
   }
 
-  /// JUnit XML: a suite a cell, a case a row. Regressions and what cannot be compared are failures, rows that nothing
-  /// judged are skipped. A machine that is unfit to measure is an error.
+  /// The report as JUnit XML, a suite for each cell and a case for each row. Regressions and incomparable rows are
+  /// failures, rows that are not judged are skipped, and a machine that is unfit to measure is an error.
   public var junit: String {
     typealias Case = (name: String, outcome: String, message: String, detail: String)
-    // For attributes too, where a newline would be read as a space.
+    // In an attribute a newline would be read as a space.
     func escaped(_ text: String) -> String { Markup.escaped(text).replacing(each: "\n", with: "&#10;") }
     func element(_ kind: String, _ name: String, _ cases: [Case], _ inner: [String]) -> String {
       let counts = [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")].map { key, outcome in
@@ -121,10 +121,10 @@ extension GateReport {
       + element("testsuites", "CacheLab gate", suites.flatMap(\.cases), inner)
   }
 
-  /// Workflow commands that GitHub shows as annotations, one a case: an error where a row fails, a warning where one is
-  /// inconclusive, a notice where one improved.
+  /// Workflow commands that GitHub shows as annotations, one for each case: an error if a row fails, a warning if one is
+  /// inconclusive, a notice if one improved.
   public var annotations: String {
-    /// Escapes a message as GitHub's documentation of workflow commands says.
+    /// Escapes a message by the rules of GitHub's workflow commands.
     func data(_ text: String) -> String {
       text.visibleLines.replacing(each: "%", with: "%25").replacing(each: "\n", with: "%0A")
     }

@@ -1,28 +1,28 @@
 import CacheLab
 
-/// The findings of a gate: every row, judged, and what follows for the process.
+/// The judged rows of a gate, and the exit code that follows from them.
 public struct GateReport: Sendable {
   public let rows: [GateRow]
   public let cells: [GateEvidence.Cell]
-  /// The reason why the machine was unfit to measure; nil if it was fit or nothing was timed.
+  /// The reason why the machine was unfit to measure, or nil if it was fit or nothing was timed.
   public let unfit: String?
-  /// The reason why no instructions were counted; empty if they were, or were not asked for.
+  /// The reason why no instructions were counted; empty if they were, or were not requested.
   public var instructionsLack = ""
-  /// True if images were decoded, and no old binary was there to compare their times with.
+  /// True if images were decoded without an old program to compare their times with.
   public var isUntimed = false
-  /// A sentence that says how many of the folder's baselines were judged.
+  /// A sentence with the number of the folder's baselines that were judged.
   public var share = ""
-  /// Cases that have limits of their own and were not judged.
+  /// The cases that have limits of their own and were not judged.
   public var unusedLimits: [String] = []
-  /// True if what is inconclusive fails.
+  /// True if inconclusive rows fail the gate.
   public var isStrict = false
 
   public func rows(_ verdict: GateVerdict) -> [GateRow] { rows.filter { $0.verdict == verdict } }
 
   private var isUnjudged: Bool { rows.allSatisfy { $0.verdict == .notGated } }
 
-  /// 0 fine, 2 regression, 3 unfit to measure, 5 not comparable or nothing to judge, 6 inconclusive or not counted (only
-  /// when `isStrict`); the gravest wins: a regression that was found is one on any machine.
+  /// Returns 0 if all is fine, 2 for a regression, 3 for a machine unfit to measure, 5 for incomparable rows or nothing to
+  /// judge, 6 for inconclusive or uncounted rows if `isStrict`. A regression takes precedence over all others.
   public func exitCode(isStrict: Bool) -> Int32 {
     if !rows(.regressed).isEmpty { return 2 }
     if !rows(.notComparable).isEmpty || isUnjudged { return 5 }
@@ -35,13 +35,13 @@ public struct GateReport: Sendable {
     return words[exitCode(isStrict: isStrict)] ?? "FAILED"
   }
 
-  /// Metrics that are said first, and what people call them.
+  /// The metrics that a headline names first, and their names in it.
   private static let said: KeyValuePairs<String, String> = [
     "peak-bitmap-bytes": "peak", "noticed-waits": "noticed waits", "hit-rate": "hits",
     "decodes-per-request": "decodes a request",
   ]
 
-  /// `peak 34.7 -> 36.8 MB (+5.9%) in 3 of 3 cases; hits +3.0 pt in 3 of 3 cases`; what did not move is left out.
+  /// The figures that changed: `peak 34.7 -> 36.8 MB (+5.9%) in 3 of 3 cases; hits +3.0 pt in 3 of 3 cases`.
   public var headline: String {
     let count = Set(rows.map(\.cell)).count
     let apart = Set(rows(.notComparable).map(\.cell)).count
@@ -52,12 +52,12 @@ public struct GateReport: Sendable {
       ? "only figures beside the point moved" : "nothing moved in \(NumberText.count(count, "case"))"
   }
 
-  /// Each figure that moved, old and new: `hit-rate 84.2% -> 87.0% (+2.80 pt)`.
+  /// The figures that changed, each old and new: `hit-rate 84.2% -> 87.0% (+2.80 pt)`.
   public var moves: [String] {
     rows.filter(\.hasMoved).map { "\($0.metric) \($0.old) -> \($0.new)\($0.change.isEmpty ? "" : " (\($0.change))")" }
   }
 
-  /// The figures that people look at first, and beside them at most three others that regressed.
+  /// Returns the changes of the main figures, and of at most three others that regressed.
   private static func moves(_ rows: [GateRow], of cells: Int) -> [String] {
     let moved = rows.filter(\.hasMoved)
     var names = said.map(\.key).filter { name in moved.contains { $0.metric == name } }
@@ -65,14 +65,14 @@ public struct GateReport: Sendable {
     names += others.sorted { $0.growth > $1.growth }.map(\.metric).unique.prefix(names.isEmpty ? 3 : 1)
     return names.compactMap { name in
       let all = moved.filter { $0.metric == name }
-      // The case that it got worst in speaks for all.
+      // The worst case represents all.
       guard let worst = all.max(by: { $0.growth < $1.growth }) else { return nil }
       let word = said.first { $0.key == name }?.value ?? name
       return "\(word) \(worst.move)" + (cells > 1 ? " in \(all.count) of \(cells) cases" : "")
     }
   }
 
-  /// A line for each case in which something moved or fails: its changed parameters, and how it came out.
+  /// A line for each case with a change or a failure: its changed parameters and its verdicts.
   var caseLines: [String] {
     cells.compactMap { cell in
       let rows = rows.filter { $0.cell == cell.name }
@@ -85,7 +85,7 @@ public struct GateReport: Sendable {
     }
   }
 
-  /// Titles with what is said below them: why rows failed, where replays part, and what can be done about each case.
+  /// Returns titles with explanations: why rows failed, where replays diverge, and the cure for each case.
   func explanations(of shown: [GateRow]) -> [(title: String, lines: String)] {
     var found = shown.filter(\.verdict.isOpenOrWorse).map { (title: "\($0.cell), \($0.metric)", lines: $0.detail) }
     for cell in cells {
@@ -113,7 +113,7 @@ public struct GateReport: Sendable {
     return sentences
   }
 
-  /// One sentence with the counts of every verdict.
+  /// A sentence with the count of each verdict.
   public var summary: String {
     let parts = [isUnjudged ? "nothing to judge" : "", GateReport.counts(rows)]
     return "gate: " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -127,6 +127,6 @@ public struct GateReport: Sendable {
     }.joined(separator: ", ")
   }
 
-  /// `a, b and c`; the first four of many, and how many more there are.
+  /// Returns `a, b and c`; of many names the first four and the number of the others.
   static func list(_ names: [String]) -> String { NameList.text(names, most: 5, first: 4, rest: "more") }
 }

@@ -1,40 +1,40 @@
 import CacheLab
 
-/// One judged line of a gate: a metric of a cell, old against new.
+/// A judged row of a gate: a metric of a cell, old against new.
 public struct GateRow: Sendable {
-  /// The way of judging: counts by equality, resident memory beyond the ledger by bytes, instructions by how many a count
-  /// may gain, decode times by statistics over pairs.
+  /// The way of judging: counts by equality, resident memory beyond the ledger by bytes, instructions by their growth,
+  /// decode times by statistics over pairs.
   public enum Kind: String, Sendable { case exact, memory, instructions, latency }
 
-  /// Strategy and trace, as people name the cell.
+  /// The cell's name: strategy and trace.
   public let cell: String
   public let kind: Kind
-  /// The metric's id with the figure that was taken of it: `time-to-image-p95`.
+  /// The id of the figure: `time-to-image-p95`.
   public let metric: String
-  /// Texts with units; empty where there is no value.
+  /// The values with units; empty if there is none.
   public private(set) var old = ""
   public private(set) var new = ""
   /// The difference for people: `+4.6%`, `=`, `~`.
   public private(set) var change = ""
-  /// The limit as it was written: `=`, `3%|30MB`.
+  /// The limit as its file has it: `=`, `3%|30MB`.
   public private(set) var limit = ""
   public let verdict: GateVerdict
-  /// The reason, or what would decide; may be several lines.
+  /// The reason for the verdict, or what would decide it, on one or several lines.
   public var detail = ""
-  /// The numbers behind the texts, where it is exact and there are two.
+  /// The values of an exact row that has both.
   private(set) var figures: (old: ExactFigure, new: ExactFigure)?
 
-  /// The share by which the value is worse than it was, for people; below 0 where it is better.
+  /// The share by which the value got worse; negative if it got better.
   var growth: Double {
     guard let (old, new) = figures else { return 0 }
     let difference = new.better == .higher ? old.value - new.value : new.value - old.value
     return difference == 0 ? 0 : difference / max(old.value.magnitude, .leastNormalMagnitude)
   }
 
-  /// True if there is an old value and a new one, and they differ by more than measuring itself varies.
+  /// True if the old and the new value differ by more than noise.
   var hasMoved: Bool { !old.isEmpty && !new.isEmpty && old != new && verdict != .withinNoise && verdict != .notGated }
 
-  /// `34.7 -> 36.8 MB (+5.9%)`; of a share its points alone.
+  /// The change, `34.7 -> 36.8 MB (+5.9%)`; for a share only its points.
   var move: String {
     if change.hasSuffix(" pt") { return change }
     let unit = new.firstIndex(of: " ").map { new[$0...] } ?? ""
@@ -48,22 +48,22 @@ public struct GateRow: Sendable {
 
 /// The judgement of a row.
 public enum GateVerdict: String, Sendable, CaseIterable {
-  /// Better than the baseline: passes, with the hint to accept it.
+  /// Better than the baseline: passes with the hint to accept it.
   case improved
   case ok
-  /// Another value of what has no better direction: passes.
+  /// Another value of a metric without a better direction: passes.
   case changed
-  /// Different, but by no more than the measurement itself varies.
+  /// The difference is within noise.
   case withinNoise = "within noise"
   case regressed = "REGRESSED"
-  /// More measuring would decide.
+  /// More measurements are needed to decide.
   case inconclusive = "INCONCLUSIVE"
-  /// Another library, trace, schema or codec, or the baseline lacks it: never green.
+  /// Another library, trace, schema or codec, or no value in the baseline: never passes.
   case notComparable = "not comparable"
-  /// Printed and not judged: a limit says so.
+  /// Printed and, because of its limit, not judged.
   case notGated = "not gated"
 
-  /// True for what is shown before all else: it got worse, or that is not known.
+  /// True if the row got worse, or may have: such rows are shown first.
   var isOpenOrWorse: Bool { isFailure || self == .inconclusive }
 
   var isFailure: Bool { self == .regressed || self == .notComparable }

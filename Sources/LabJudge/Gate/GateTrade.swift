@@ -1,18 +1,18 @@
 import CacheLab
 
-/// A case in which what a user sees got better while something else got worse for it: what that costs, and what there is to
-/// choose from.
+/// A trade-off: a case in which something that a user sees got better while something else got worse.
 enum GateTrade {
-  // What a user of the app sees, and what is paid with, the most telling first.
-  private static let seen = ["noticed-waits", "hit-rate", "blank-ratio", "time-to-image-p95"]
+  // The metrics that a user of the app sees, and those that pay for them, the most important first.
+  private static let visible = ["noticed-waits", "hit-rate", "blank-ratio", "time-to-image-p95"]
   private static let prices = ["peak-bitmap-bytes", "mean-bitmap-bytes", "decodes"]
 
-  /// A few lines; empty where nothing was won, something that is seen was lost, or more than counts got worse.
+  /// Returns the price and the choices; empty if nothing visible got better, something visible got worse, or more than
+  /// counts got worse.
   static func text(_ rows: [GateRow], accept: String) -> String {
-    let won = seen.compactMap { name in rows.first { $0.metric == name && $0.verdict == .improved } }
+    let won = visible.compactMap { name in rows.first { $0.metric == name && $0.verdict == .improved } }
     let paid = rows.filter { $0.verdict == .regressed }
     guard let gain = won.first, !paid.isEmpty,
-      paid.allSatisfy({ $0.kind == .exact && !seen.contains($0.metric) })
+      paid.allSatisfy({ $0.kind == .exact && !visible.contains($0.metric) })
     else { return "" }
     let costs = prices.compactMap { name in paid.first { $0.metric == name }.flatMap { price($0, for: gain) } }
     func limits(_ rows: [GateRow], _ text: (GateRow) -> String) -> String {
@@ -29,7 +29,7 @@ enum GateTrade {
     return lines.joined(separator: "\n")
   }
 
-  /// `peak-bitmap-bytes +2.10 MB for 3.0 points in hit-rate: 0.70 MB for each`.
+  /// Returns `peak-bitmap-bytes +2.10 MB for 3.0 points in hit-rate: 0.70 MB for each`.
   private static func price(_ paid: GateRow, for won: GateRow) -> String? {
     guard let cost = paid.figures, let gain = won.figures else { return nil }
     let more = cost.new.value - cost.old.value
@@ -41,7 +41,7 @@ enum GateTrade {
       + "\(suffix == "%" ? " points" : suffix) in \(won.metric): \(unit.text(more / steps, decimals: 2)) for each"
   }
 
-  /// The share by which the old value would have to be let grow, in whole percent; `any` where no share does.
+  /// Returns the limit that would accept the new value, in whole percent, or `any` if no share does.
   private static func share(_ row: GateRow) -> String {
     let percent = (row.growth * 100).rounded(.up)
     guard let old = row.figures?.old, old.value != 0, percent <= 10_000 else { return "any" }

@@ -2,17 +2,17 @@ import CacheLab
 import LabRecords
 import StrategyKit
 
-/// Judges the instructions of decodes and of the strategy's frames, old against new. They repeat whatever else the machine
-/// does, so that two counts are compared and no statistics are needed.
+/// Judges the instructions of decodes and of the strategy's frames, old against new. Counts do not depend on the load of
+/// the machine, so no statistics are needed.
 struct InstructionJudge {
-  /// Instructions that a decode or a frame may gain whatever its share: about a nanosecond. What the compiler puts around
-  /// a call moves by as many when other code changes, and a strategy that plans nothing executes some twenty.
+  /// The instructions that a decode or a frame may gain whatever its share, about a nanosecond: calls compile to so many
+  /// more or fewer when other code changes, and a strategy that plans nothing executes some twenty.
   private static let slack: Int128 = 4
 
   let cell: GateEvidence.Cell
   let limit: Rational
 
-  /// A request's instructions are printed elsewhere, and judged nowhere.
+  /// Returns rows for decodes and frames. The instructions of requests are not judged.
   func rows() -> [GateRow] {
     guard let (old, new) = cell.instructions else { return [] }
     return [InstructionKind.decode, .frame].compactMap { kind in new[kind].map { row(kind, old[kind], $0) } }

@@ -1,20 +1,20 @@
 import CacheLab
 import LabRecords
 
-/// A number of the thread CPU times of a run's decodes: the median (nearest rank) or the mean. Tails and wall times measure
-/// the neighbours: a p99 of wall time varies by 37 to 91 %.
+/// A statistic of the thread CPU times of a run's decodes: the median (nearest rank) or the mean. Tails and wall times
+/// measure other processes: a p99 of wall time varies by 37 to 91 %.
 public enum LatencyStatistic: String, CaseIterable, Sendable {
   case cpuP50 = "decode-cpu-p50"
   case cpuMean = "decode-cpu-mean"
 }
 
-/// The raw times of interleaved runs of two programs over the same decodes, for one cell.
+/// The times of interleaved runs of two programs over the same decodes, for one cell.
 public struct LatencyEvidence: Sendable {
-  /// A run: the nanoseconds of a decode.
+  /// The statistics of a run, in nanoseconds.
   public struct Arm: Hashable, Sendable {
     var times: [LatencyStatistic: Int64]
 
-    /// - Precondition: There is a decode.
+    /// - Precondition: There is at least one decode.
     public init(_ times: [Int64]) {
       let times = Distribution(samples: times)
       self.times = [.cpuP50: times.p50, .cpuMean: Int64(times.sum / Int128(times.count))]
@@ -27,16 +27,16 @@ public struct LatencyEvidence: Sendable {
   }
 
   public var cell: String
-  /// Decodes of a run.
+  /// The number of decodes of a run.
   public var decodes: Int
-  /// The declared cost of a decode of the old program, and of the new one, nanoseconds.
+  /// The declared cost of a decode of the old program, and of the new one, in nanoseconds.
   public var baseWork: Int64
   public var headWork: Int64
-  /// Runs, one of each program, one right after the other. Base is first in the first pair, head in the second, and so on.
+  /// Pairs of consecutive runs, one of each program. Base is first in the first pair, head in the second, and so on.
   public var pairs: [(base: Arm, head: Arm)]
-  /// Medians of the first runs, whose times do not count.
+  /// The medians of the first runs, whose times do not count.
   public var burnIn: [Int64]
-  /// The share of the machine that its host took away meanwhile; nil where the system does not say.
+  /// The share of the machine that its host took away meanwhile, or nil if the system does not tell.
   public var steal: Double?
 
   public init(
@@ -48,18 +48,18 @@ public struct LatencyEvidence: Sendable {
     (self.pairs, self.burnIn, self.steal) = (pairs, burnIn, steal)
   }
 
-  /// The natural logarithms of new over old, a pair. Where the two decode other photos, each time counts as a share of what
-  /// its photos are declared to cost.
+  /// Returns the natural logarithm of new over old for each pair. If the two decode different photos, each time is divided
+  /// by the declared cost of its photos.
   func logRatios(_ statistic: LatencyStatistic) -> [Double] {
     let work = LatencyEvidence.logRatio(headWork, baseWork)
     return pairs.map { LatencyEvidence.logRatio($0.head[statistic], $0.base[statistic]) - work }
   }
 
-  /// The result of the very same comparison for a program against itself: the noise of this job.
+  /// Returns the same comparison of each program with itself: the noise of this job.
   ///
-  /// Two pairs of opposite order make a block, old new new old. In it the two old arms, and the two new ones, differ by
-  /// nothing but time. The earlier plays the old program in one block and the later in the next, as in the pairs
-  /// themselves, so that what drifts steadily cancels here as it does there. Two ratios a block: as many as pairs.
+  /// Two pairs of opposite order make a block, old new new old. Its two old arms differ only by time, and so do the new
+  /// ones. The earlier arm takes the old program's role in one block and the later in the next, as in the pairs
+  /// themselves, so that a steady drift cancels. Each block gives two ratios, as many as pairs.
   func sameBinaryLogRatios(_ statistic: LatencyStatistic) -> [Double] {
     var ratios: [Double] = []
     for start in stride(from: 0, to: pairs.count - 1, by: 2) {
@@ -72,32 +72,32 @@ public struct LatencyEvidence: Sendable {
   }
 
   private static func logRatio(_ new: Int64, _ old: Int64) -> Double {
-    // A clock that stood still counts as its smallest step.
+    // No elapsed time counts as the clock's smallest step.
     Double.log(Double(max(1, new)) / Double(max(1, old)))
   }
 }
 
-/// One statistic of one cell, old against new. All shifts are natural logarithms of ratios.
+/// A statistic of a cell, old against new. All shifts are natural logarithms of ratios.
 struct LatencyComparison: Sendable {
   let evidence: LatencyEvidence
   let statistic: LatencyStatistic
   let shift: HodgesLehmann
-  /// The shift of each program against itself, where there is a block of two pairs, and the probability of one this far
+  /// The shift of each program against itself, if there is a block of two pairs, and the probability of one this far
   /// from zero.
   let selfShift: HodgesLehmann?
   let selfProbability: Double
-  /// The largest difference of two arms of one program.
+  /// The largest difference between two arms of one program.
   let selfMax: Double
-  /// The shift of the same program against itself, which a shift must exceed to be one.
+  /// The magnitude of the shift of the same program against itself, which a real shift must exceed.
   let noise: Double
-  /// The probability of this shift, or more, when the true one is no larger than the noise; and of this or less.
+  /// The probability of this shift or more if the true one is no larger than the noise; and of this or less.
   let worse: Double
   let better: Double
-  /// Medians over the arms, nanoseconds.
+  /// The medians over the arms, in nanoseconds.
   let old: Int64
   let new: Int64
 
-  /// - Precondition: There is a pair.
+  /// - Precondition: There is at least one pair.
   init(_ evidence: LatencyEvidence, _ statistic: LatencyStatistic, alpha: Double) {
     (self.evidence, self.statistic) = (evidence, statistic)
     let (ratios, same) = (evidence.logRatios(statistic), evidence.sameBinaryLogRatios(statistic))

@@ -1,53 +1,52 @@
 import CacheLab
 import LabRecords
 
-/// When a change of decode time counts, how many runs show it, and what a machine must hold still to be trusted.
+/// The settings of judging decode times: limits, the number of runs, and the noise that a machine may have.
 public struct LatencySettings: Hashable, Sendable {
   /// The change that is too much, as a share.
   public var limit = 0.02
-  /// The chance that any row of a gate shows a change where there is none; per bound of an interval. Not the usual 5 %,
-  /// since more pairs are run, and judged again, while a verdict is open.
+  /// The chance that any row of a gate shows a change that is none, for each bound of an interval. Below the customary
+  /// 5 %, since more pairs are run and judged again while a verdict is open.
   public var alpha = 0.01
-  /// Pairs below which nothing is decided, and after which no more are run.
+  /// The number of pairs below which nothing is decided, and after which no more are run.
   public var pairsMin = 30
   public var pairsMax = 90
-  /// Seconds after which no more pairs are begun, once there are as many as the least.
+  /// The seconds after which no more pairs are begun, once there are `pairsMin`.
   public var secondsMax: Int64 = 150
-  /// Decodes of a run, about.
+  /// The approximate number of decodes of a run.
   public var decodesMax = 200
-  /// Runs of the old program whose times do not count.
+  /// The number of first runs of the old program whose times do not count.
   public var burnIn = 4
-  /// The spread, largest over smallest less 1, of the burn-in's medians (the first left out) above which a machine is
-  /// unfit: on a virtual machine that builds kept busy it was 19 % at most, and pairs gave no wrong verdict there.
+  /// The spread of the burn-in's medians without the first (largest over smallest, less 1) above which a machine is
+  /// unfit. On a virtual machine busy with builds it was at most 19 %, and pairs gave no wrong verdict.
   public var burnInSpreadMax = 0.25
-  /// The share of the machine taken away by its host above which it is unfit. A decode's thread time does not stop while
-  /// its core is with another guest; a calm host takes 0.1 %.
+  /// The share of the machine taken away by its host above which it is unfit. A decode's thread time goes on while its
+  /// core serves another guest; an idle host takes 0.1 %.
   public var stealMax = 0.05
-  /// A regression whose whole interval lies beyond this many limits, and beyond every difference that the same program
-  /// showed against itself, stands on an unfit machine too.
+  /// The number of limits beyond which a regression counts on an unfit machine too, if its whole interval lies there and
+  /// beyond every difference of a program against itself.
   public var farBeyond = 5.0
 }
 
 /// The judged latency rows of a gate.
 public struct LatencyFinding: Sendable {
   public let rows: [GateRow]
-  /// The reason why the machine was unfit to measure, with the cure; nil if it was fit.
+  /// The reason why the machine was unfit to measure, with the cure, or nil if it was fit.
   public let unfit: String?
-  /// True if more pairs may decide a verdict that is open.
+  /// True if more pairs may decide an inconclusive verdict.
   public var isOpen: Bool { unfit == nil && rows.contains { $0.verdict == .inconclusive } }
 }
 
-/// Judges decode times of two programs, all cells of a gate together. A pure function: the same evidence and settings
-/// give the same words.
+/// Judges decode times of two programs, all cells of a gate together, from evidence and settings alone.
 ///
-/// A row is REGRESSED when its shift passes the limit and the signed-rank test says that it is larger than the noise,
-/// with Holm's correction over all latency rows; improved in the mirror image. It is fine when its interval excludes a
-/// regression of the limit's size: `ok` where a smaller change shows, else `within noise`. Anything between is
-/// INCONCLUSIVE. Noise is what each program showed against itself in the same blocks.
+/// A row is REGRESSED if its shift exceeds the limit and, by the signed-rank test with Holm's correction over all latency
+/// rows, the noise; it is improved if the same holds in the other direction. If its interval excludes a regression of the
+/// limit's size, it is `ok` with a smaller change and `within noise` without one. Any other row is INCONCLUSIVE. Noise is
+/// the difference of each program from itself in the same blocks.
 public struct LatencyJudge: Sendable {
   public var settings = LatencySettings()
 
-  /// - Parameter family: The number of latency rows of the whole gate, where `cells` are only some of it.
+  /// - Parameter family: The number of latency rows of the whole gate, if `cells` are only some of its cells.
   /// - Precondition: Every cell has 1 to `SignedRankDistribution.countMax` pairs.
   public func judge(_ cells: [LatencyEvidence], family: Int = 0) -> LatencyFinding {
     let all = cells.flatMap { cell in
@@ -97,7 +96,7 @@ public struct LatencyJudge: Sendable {
     if cell.baseWork != cell.headWork { text += "; the two decode other photos, of which each declares another cost" }
     switch verdict {
     case .regressed, .improved:
-      // Rounded up: a chance is not made smaller than it is.
+      // Rounded up, so that a chance never looks smaller than it is.
       let words = chance < 0.0001 ? "below 0.0001" : NumberText.fixed((chance * 1e4).rounded(.up) / 1e4, decimals: 4)
       return "\(text); p \(words)"
     case .inconclusive:
@@ -106,17 +105,17 @@ public struct LatencyJudge: Sendable {
     }
   }
 
-  /// Returns the reason why the machine did not hold still enough to be measured on, and the cure; nil if it did.
+  /// Returns the reason why the machine was unfit to measure, with the cure, or nil if it was fit.
   private func complaint(_ comparison: LatencyComparison, _ chance: Double) -> String? {
     let cell = comparison.evidence
-    // The first process finds files and code cold.
+    // The first process starts with cold files and code.
     let medians = cell.burnIn.dropFirst()
     let spread = Double(medians.max() ?? 1) / Double(max(1, medians.min() ?? 1)) - 1
     if spread > settings.burnInSpreadMax {
       return "\(cell.cell): the first processes, all of one binary, differ by \(NumberText.percent(spread)), "
         + "\(NumberText.percent(settings.burnInSpreadMax)) at most: close what else runs, or take another machine"
     }
-    // Where a program differs from itself by half of what is too much, and not by chance, no two can be told apart.
+    // If a program differs from itself by half of the limit, and not by chance, no two can be told apart.
     if cell.pairs.count >= settings.pairsMin, chance <= settings.alpha, let shift = comparison.selfShift?.shift,
       shift.magnitude > Double.log(1 + settings.limit / 2)
     {
@@ -130,19 +129,19 @@ public struct LatencyJudge: Sendable {
   }
 }
 
-/// Decode times and their changes, in words.
+/// Formats decode times and their changes.
 enum LatencyText {
-  /// Nanoseconds: `1.425 ms`.
+  /// Returns nanoseconds as `1.425 ms`.
   static func time(_ nanoseconds: Int64) -> String { NumberText.fixed(Double(nanoseconds) / 1e6, decimals: 3) + " ms" }
 
-  /// The logarithm of a ratio: `+2.31%`.
+  /// Returns the logarithm of a ratio as `+2.31%`.
   static func change(_ logRatio: Double) -> String {
     guard logRatio.isFinite else { return logRatio > 0 ? "+inf" : "-inf" }
     let text = NumberText.fixed((Double.exp(logRatio) - 1) * 100, decimals: 2) + "%"
     return text.hasPrefix("-") ? text : "+" + text
   }
 
-  /// A share without needless decimals: `2%`, `2.5%`.
+  /// Returns a share without needless decimals: `2%`, `2.5%`.
   static func share(_ share: Double) -> String {
     NumberText.thousandths(Int64((share * 100_000).rounded())) + "%"
   }
