@@ -37,7 +37,7 @@ public struct LabRun: ParsableCommand {
           lab-run gate
         Why, and what else would have been:
           lab-run why --strategy preheat2x --trace fastscroll --worst 10
-          lab-run compare old.json new.json
+          lab-run compare old.tsv new.tsv
           lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
           lab-run requests stream.csv --eviction sieve:budget=20MB
         Pictures and pages:
