@@ -74,6 +74,7 @@ public enum RunFile {
     let name: String
     private var number = 0
     private var plan: RunPlan?
+    private var columns: [Substring] = []
     private var runs: [Int: RunRecord] = [:]
 
     init(name: String) { self.name = name }
@@ -86,11 +87,12 @@ public enum RunFile {
         return
       }
       if number == 2 {
-        guard line == RunRow.head[...] else { throw RunPlan.changed(name) }
+        guard let columns = RunRow.columns(line) else { throw RunPlan.changed(name) }
+        self.columns = columns
         return
       }
       do throws(CheckedLine.Damage) {
-        let (run, record) = try RunRow.read(CheckedLine.content(line), of: plan)
+        let (run, record) = try RunRow.read(CheckedLine.content(line), columns, of: plan)
         guard runs.updateValue(record, forKey: run) == nil else {
           throw CheckedLine.Damage("run \(run + 1) stands there twice")
         }
@@ -192,19 +194,31 @@ extension RunPlan {
     try journal.append(RunRow.line(record, run: run))
   }
 
-  /// Returns the runs that were in a journal when it was opened, by their numbers.
+  /// Returns the runs that were in a journal when it was opened, by their numbers, and takes damaged lines out of it.
   ///
   /// - Parameter damage: Receives a message for each damaged line.
   public func runs(
     in journal: Journal, damage: (String) -> Void = { _ in }
   ) throws(ResultError) -> [Int: RunRecord] {
-    var runs: [Int: RunRecord] = [:]
+    var (runs, kept, isDamaged): ([Int: RunRecord], [String], Bool) = ([:], [], false)
+    let columns = RunRow.columns(RunRow.head[...]) ?? []
     try journal.read { line, _ in
-      if let (run, record) = try? RunRow.read(line, of: self) { runs[run] = record }
+      if let (run, record) = try? RunRow.read(line, columns, of: self) {
+        runs[run] = record
+        kept.append(String(line))
+      } else {
+        isDamaged = true
+      }
       return true
     } damage: {
       damage($0)
+      isDamaged = true
       return true
+    }
+    if isDamaged {
+      // A damaged line would be one of the finished file.
+      journal.leave(upTo: Int64(text.utf8.count))
+      for line in kept { try journal.append(line) }
     }
     return runs
   }
@@ -218,7 +232,7 @@ extension RunPlan {
     // Of two equal commands in one second the later takes the next free second.
     for _ in 0..<3600 {
       let path = "\(journal.directory)/\(moment.fileStamp)-\(name)-\(digest.prefix(8)).tsv"
-      if try journal.become(path, replacing: false) { return path }
+      if (try? Paths.exists(path)) != true, try journal.become(path, replacing: false) { return path }
       moment = UTCTime(seconds: moment.seconds + 1)
     }
     throw .cannotCreate("\(journal.directory)/\(name)", reason: "an hour of names is taken")

@@ -64,11 +64,23 @@ enum RunRow {
     return cells.joined(separator: "\t")
   }
 
+  /// Returns the names of a file's columns, or nil if its line of names is not that of a file of runs. A file of an
+  /// earlier version may lack figures.
+  static func columns(_ line: Substring) -> [Substring]? {
+    let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+    let known = head.split(separator: "\t")
+    let needed = Set(known.prefix(names.count) + known.suffix(2))
+    return known.filter { columns.contains($0) } == columns && needed.isSubset(of: columns) ? columns : nil
+  }
+
   /// Reads a line without its checksum.
-  static func read(_ line: Substring, of plan: RunPlan) throws(CheckedLine.Damage) -> (run: Int, record: RunRecord) {
-    var cells = Cells(line)
+  ///
+  /// - Parameter columns: The names of the file's columns.
+  static func read(
+    _ line: Substring, _ columns: [Substring], of plan: RunPlan
+  ) throws(CheckedLine.Damage) -> (run: Int, record: RunRecord) {
+    let cells = try Cells(line, columns)
     let run = try cells.number(1...Int128(plan.runCount), "run")
-    for _ in names.dropFirst() { _ = try cells.next() }
     var counted: [String: JSON] = [:]
     for name in counts {
       counted[name] = try cells.number(-FieldKind.wideFigureMax...FieldKind.wideFigureMax, name).map { .integer($0) }
@@ -93,8 +105,8 @@ enum RunRow {
     (read.decodeCPU, read.decodeWall) = (try cells.numbers(samples[0]), try cells.numbers(samples[1]))
     let pairs = try cells.numbers(samples[2])
     read.resident = stride(from: 1, to: pairs.count, by: 2).map { (pairs[$0 - 1], pairs[$0]) }
-    let details = try self.details(try cells.next())
-    guard let run, cells.isAtEnd else { throw CheckedLine.Damage("this is not the line of a run") }
+    let details = try self.details(cells["details"])
+    guard let run else { throw CheckedLine.Damage("this is not the line of a run") }
     for (id, reason) in details["absent"]?.object ?? [:] { values[id] = .absent((reason.string ?? "?").visible) }
     return (
       Int(run) - 1,
@@ -116,33 +128,32 @@ enum RunRow {
     return json
   }
 
-  /// The cells of a line, one after the other.
+  /// The cells of a line by their columns.
   private struct Cells {
-    private var rest: ArraySlice<Substring>
+    private let cells: [Substring: Substring]
 
-    init(_ line: Substring) {
-      rest = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { Substring($0) }[...]
+    init(_ line: Substring, _ columns: [Substring]) throws(CheckedLine.Damage) {
+      let parts = line.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+      // The checksum has been taken off.
+      guard parts.count == columns.count - 1 else { throw CheckedLine.Damage("this is not the line of a run") }
+      cells = Dictionary(uniqueKeysWithValues: zip(columns, parts.map { Substring($0) }))
     }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    /// The text of a column; empty if the file lacks it.
+    subscript(_ name: String) -> Substring { cells[name[...]] ?? "" }
 
-    mutating func next() throws(CheckedLine.Damage) -> Substring {
-      guard let cell = rest.popFirst() else { throw CheckedLine.Damage("the line has too few cells") }
-      return cell
-    }
-
-    /// Returns the next cell as a number, or nil if it is empty.
-    mutating func number(_ range: ClosedRange<Int128>, _ name: String) throws(CheckedLine.Damage) -> Int128? {
-      let cell = try next()
+    /// Returns the number in a column, or nil if it is empty.
+    func number(_ range: ClosedRange<Int128>, _ name: String) throws(CheckedLine.Damage) -> Int128? {
+      let cell = self[name]
       if cell.isEmpty { return nil }
       guard let number = Int128(cell), range.contains(number) else { throw Cells.wrong(cell, name) }
       return number
     }
 
-    /// Returns the next cell as numbers with spaces between them.
-    mutating func numbers(_ name: String) throws(CheckedLine.Damage) -> [Int64] {
+    /// Returns the numbers in a column with spaces between them.
+    func numbers(_ name: String) throws(CheckedLine.Damage) -> [Int64] {
       var numbers: [Int64] = []
-      for word in try next().utf8.split(separator: UInt8(ascii: " ")) {
+      for word in self[name].utf8.split(separator: UInt8(ascii: " ")) {
         guard let number = Int64(Substring(word)), 0...FieldKind.figureMax ~= number else {
           throw Cells.wrong(Substring(word), name)
         }

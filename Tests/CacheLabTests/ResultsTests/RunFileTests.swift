@@ -135,10 +135,21 @@ import Testing
     }
   }
 
+  @Test func aFileOfAnEarlierVersionLacksFigures() throws {
+    let place = try #require(RunRow.head.split(separator: "\t").firstIndex(of: "peak-rss"))
+    let lines = try changed { $0.remove(at: place) }.replacing("\tpeak-rss\t", with: "\t")
+    let read = try #require(try RunFile.records(text: lines, name: "a.tsv").first)
+    #expect(read.metric(.peakRSS)?.number == nil)
+    #expect(try read.metric(.hitRate) == RunFileTests.record().metric(.hitRate))
+    let swapped = lines.replacing("\thits\tlate\t", with: "\tlate\thits\t")
+    #expect(refusal(swapped).hasPrefix("a.tsv:1: another version of lab-run"))
+  }
+
   @Test(arguments: [
     ("\"workers\":2", "\"workers\":0", "its field configuration.device.workers is 0, where a whole number from 1"),
     ("\"notes\":[", "\"notes\":[5,", "its field notes is [5,"),
-    ("\"created\"", "\"crea\tted\"", "its details are not"),
+    ("\"created\"", "\"crea\tted\"", "this is not the line of a run"),
+    ("\"created\"", "\"created", "its details are not"),
     ("\"time\":\"virtual\"", "\"time\":\"real\"", "its field configuration.time is \"real\""),
     (
       "\"trace\":{\"name\"", "\"decode-in\":\"host\",\"trace\":{\"name\"",
