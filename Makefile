@@ -31,12 +31,12 @@ USUAL := $(if $(CI),$(STRICT),--build-system native)
 
 # Tests replay much, so they are built optimised; `make check` runs them in debug, where assertions are on. Programs and
 # tests are made of the same objects (CONTRIBUTING.md). -enable-testing lets tests see internal declarations, and TESTABLE
-# tells the gate that this program was built so. Debug information would take a fifth of the CPU; whoever wants lines in a
-# profile or a debugger asks for it: make build SWIFTFLAGS="-debug-info-format dwarf"
+# tells the gate that this program was built so. Debug information would take a fifth of the CPU; for lines in a profile or
+# a debugger: make build SWIFTFLAGS="-debug-info-format dwarf"
 OPTIMISED := -c release -debug-info-format none -Xswiftc -enable-testing -Xswiftc -DTESTABLE $(USUAL)
 CHECKED := --scratch-path .build/strict $(STRICT)
 
-# The Photos model is a package of its own: whoever builds lab-run does not fetch its database.
+# The Photos model is a package of its own, so that a build of lab-run does not fetch its database.
 PHOTOS := --package-path Packages/Photos --scratch-path .build/photos
 
 # How the unit tests of the other packages are built: unoptimised, with assertions. SwiftPM's debug configuration does

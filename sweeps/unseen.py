@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the traces that nobody looked at before a strategy's parameters were chosen: for one experiment, docs/unseen.md's.
+"""Makes the unseen traces of docs/unseen.md, on which no parameters were chosen.
 
     sweeps/unseen.py twenty FOLDER     for budget-priority, which hears the finger
     sweeps/unseen.py windows FOLDER    the twelve for windowed-lead, which only starts and stops

@@ -122,8 +122,8 @@ struct SweepSource: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "One part of several: 2/8 is the second of eight (default: all); auto takes both from Slurm, Kubernetes, AWS Batch "
-        + "or GNU parallel, auto/8 the number alone.", valueName: "i/n|auto"),
+      "One part of several: 2/8 is the second of eight (default: all); auto takes both from Slurm or AWS Batch; "
+        + "auto/8 takes the number alone, also from Kubernetes or GNU parallel.", valueName: "i/n|auto"),
     transform: { word in
       if let shard = SweepShard(word) { return shard }
       guard word == "auto" || word.hasPrefix("auto/") else {
