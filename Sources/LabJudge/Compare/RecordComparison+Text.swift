@@ -12,7 +12,7 @@ extension RecordComparison {
 
   /// The comparison for a pull request or a document.
   public var markdown: String {
-    let tables = grids.flatMap { title, grid in (title.map { [.title($0)] } ?? []) + [ReportPart.table(grid.whole)] }
+    let tables = grids.flatMap { title, grid in (title.map { [.title($0)] } ?? []) + [ReportPart.table(grid.full)] }
     return (headLines.map { .paragraph($0) } + tables + legendLines.map { .paragraph($0) }).markdown
   }
 
@@ -140,7 +140,7 @@ struct ComparisonGrid {
   let columns: [String]
   let rows: [Row]
 
-  var whole: TextTable {
+  var full: TextTable {
     let changeTitle = columns.count > 2 ? "against the first" : "change"
     return table(
       rowTitle, columns.indices.map { (columns[$0], $0 > 0 ? [changeTitle] : nil) }, rows)
@@ -148,9 +148,9 @@ struct ComparisonGrid {
 
   /// Returns the table for a terminal, no wider than `width` if the cells allow it.
   func text(width: Int) -> String {
-    let whole = whole.text(width: width)
-    return ComparisonGrid.width(of: whole) <= width || columns.count <= 2
-      ? whole : parts(width).joined(separator: "\n")
+    let text = full.text(width: width)
+    return ComparisonGrid.width(of: text) <= width || columns.count <= 2
+      ? text : parts(width).joined(separator: "\n")
   }
 
   /// Returns tables of as many rows, as columns, as fit, at least one.

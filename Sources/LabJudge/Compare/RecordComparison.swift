@@ -179,11 +179,11 @@ extension RecordComparison.Sheet {
     func middle(_ numbers: [Double]) -> Double? {
       isGeometric ? numbers.map { Double.log($0) }.mean.map { Double.exp($0) } : numbers.mean
     }
-    let whole = values.filter { !$0.contains(nil) }
-    let middles = (0..<columns).map { place in middle(whole.compactMap { $0[place] }) }
+    let complete = values.filter { !$0.contains(nil) }
+    let middles = (0..<columns).map { place in middle(complete.compactMap { $0[place] }) }
     let name = isGeometric ? "geomean" : "mean"
     let rows = columns == 2 ? "of rows with both" : "of rows with all"
-    return (whole.count == values.count ? name : "\(name) \(rows)", middles)
+    return (complete.count == values.count ? name : "\(name) \(rows)", middles)
   }
 }
 

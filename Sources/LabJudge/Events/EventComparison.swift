@@ -31,9 +31,9 @@ public final class EventComparison: ReplayObserver {
   private func compare(_ new: TimedEvent?) {
     guard text == nil else { return }
     do throws(ResultError) {
-      let told = try next()
-      if let told, told == new { return follower.take(told.event, at: told.time) }
-      if told != new { text = describe(told, new) }
+      let recorded = try next()
+      if let recorded, recorded == new { return follower.take(recorded.event, at: recorded.time) }
+      if recorded != new { text = describe(recorded, new) }
     } catch {
       text = "where the replays part is not known: \(error)"
     }

@@ -2,47 +2,47 @@ public import CacheLab
 import LabRecords
 public import StrategyKit
 
-/// One visit of an item's cell to the screen: what it asked for, what stood before it, and when its image came.
-/// Times are nanoseconds since the start of the trace.
+/// A visit of an item's cell to the screen: its request, the work queued before it, and the arrival of its image. Times
+/// are nanoseconds since the start of the trace.
 public struct Visit: Sendable {
   public let item: Int32
-  /// Which visit of the item it is, from 1.
+  /// The number of the visit among those of the item, from 1.
   public let number: Int
   public let size: PixelSize
   /// The frame of the request, from 0.
   public let frame: Int
   public let requested: Int64
   public let outcome: RequestOutcome
-  /// Since when the strategy wanted it, if it still did at the request.
+  /// The time of the strategy's start, if it was still in force at the request.
   public let started: Int64?
-  /// When the strategy last gave it up, if it did and had not started it again.
+  /// The time of the strategy's last stop, if no start followed it.
   public let stopped: Int64?
-  /// Decodes that ran at the request, its own left out.
+  /// The number of other decodes that ran at the request.
   public let runningBefore: Int
-  /// Requests that were queued before it.
+  /// The number of requests queued before it.
   public let demandsBefore: Int
-  /// The bitmap that it had before, and lost.
+  /// The bitmap that was held earlier and dropped.
   public let lost: LostBitmap?
-  /// The last preheat that found no room.
+  /// The time of the last preheat that found no room.
   public let refused: Int64?
 
-  /// The decode that brought its image, or would have.
+  /// The decode of its image, finished or not.
   public internal(set) var decode: FollowedDecode?
-  /// Decodes that began between its request and its own beginning.
+  /// The number of decodes that began between its request and its own decode.
   public internal(set) var passedByCount = 0
-  /// The download that it waited for, once that began.
+  /// The download that it waited for, once it has begun.
   public internal(set) var download: FollowedDownload?
-  /// When its image was there; the time of the request for a hit, nil when it never was.
+  /// The time at which its image arrived, that of the request for a hit, or nil if it never did.
   public internal(set) var shown: Int64?
-  /// When its cell left; nil when the trace ended before.
+  /// The time at which its cell left the screen, or nil if the trace ended before.
   public internal(set) var left: Int64?
-  /// When its wait was over, whether its image had come or not.
+  /// The end of its wait, with an image or without one.
   public internal(set) var waitEnd: Int64
 
   /// The time for which its cell lacked the final image.
   public var wait: Int64 { waitEnd - requested }
 
-  /// The one thing that would have saved it, as far as its own events tell; nil for a hit, and where nothing would have.
+  /// The one change that would have made it a hit, as far as its own events tell, or nil for a hit and if none would have.
   public var rescue: Rescue? {
     if outcome == .hit || frame == 0 || decode?.kept == false { return nil }
     if let lost, lost.why != .removed { return .keeping(until: lost.until, lost.why) }
@@ -56,7 +56,7 @@ public struct Visit: Sendable {
   }
 }
 
-/// A bitmap that was held and let go.
+/// A bitmap that was held and dropped.
 public struct LostBitmap: Hashable, Sendable {
   public var since: Int64
   public var until: Int64
@@ -66,20 +66,20 @@ public struct LostBitmap: Hashable, Sendable {
 /// The download of a photo from the cloud. Times are nanoseconds since the start of the trace.
 public struct FollowedDownload: Hashable, Sendable {
   public var begun: Int64
-  /// The time of its end; nil while it runs.
+  /// The time of its end, or nil while it runs.
   public var ended: Int64?
 }
 
 /// The one change that would have saved a visit's image from being late.
 public enum Rescue: Hashable, Sendable {
-  /// Its bitmap was held before, and let go at this time.
+  /// Its bitmap was held before, and dropped at this time.
   case keeping(until: Int64, DropReason)
-  /// The strategy had started it, and gave it up at this time.
+  /// The strategy had started it, and stopped it at this time.
   case holding(until: Int64)
   /// A preheat of it found no room at this time.
   case room(at: Int64)
-  /// It was started early enough for its decode, which had to wait.
+  /// It was started early enough, but its decode had to wait.
   case freeWorker
-  /// Its start, or else its request, comes so much earlier; nil where its image never came.
+  /// Its start, or else its request, comes too late by this time, or by nil if its image never arrived.
   case earlierStart(by: Int64?)
 }

@@ -2,19 +2,19 @@ public import CacheLab
 import LabRecords
 public import StrategyKit
 
-/// Gathers the visits that a person asks about from the events of a replay, in one pass.
+/// Collects the selected visits from the events of a replay, in one pass.
 ///
-/// Kept are the visits of the selection and those on screen, so memory does not grow with the events.
+/// It holds only the selected visits and those on screen, so memory does not grow with the events.
 public struct VisitCollector: ReplayObserver, Sendable {
   public let selection: VisitSelection
   public private(set) var follower: ReplayFollower
-  /// The selected visits, as they ended; the longest waits first for `worst`.
+  /// The selected visits in the order of their ends; for `worst` the longest waits first.
   public private(set) var visits: [Visit] = []
   /// The number of requests by outcome.
   private(set) var outcomes: [RequestOutcome: Int] = [:]
-  /// All items that any frame showed lie in it.
-  public private(set) var seen = ItemRange.empty
-  /// True when the item asked about was ever started.
+  /// The smallest range with all items that any frame showed.
+  public private(set) var shownItems = ItemRange.empty
+  /// True if the selected item was ever started.
   public private(set) var wasStarted = false
 
   private var open: [Int32: Visit] = [:]
@@ -37,9 +37,10 @@ public struct VisitCollector: ReplayObserver, Sendable {
     switch event {
     case .frame(_, let visible):
       if !visible.isEmpty {
-        seen =
-          seen.isEmpty
-          ? visible : ItemRange(lower: min(seen.lower, visible.lower), upper: max(seen.upper, visible.upper))
+        shownItems =
+          shownItems.isEmpty
+          ? visible
+          : ItemRange(lower: min(shownItems.lower, visible.lower), upper: max(shownItems.upper, visible.upper))
       }
     case .request(let item, _, _): if let before { open[item] = before }
     case .download(let item, _, _):
@@ -55,9 +56,9 @@ public struct VisitCollector: ReplayObserver, Sendable {
     }
   }
 
-  /// The events are over.
+  /// Ends all visits after the last event.
   ///
-  /// - Parameter end: when the trace ends; the last event's time where that is not known.
+  /// - Parameter end: The end of the trace, or nil to take the last event's time.
   public mutating func finish(end: Int64?) {
     let end = max(end ?? follower.time, follower.time)
     for item in open.keys.sorted() { close(item, left: nil, end: end) }
@@ -143,7 +144,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
     case .item(let asked): if item == asked { visits.append(visit) }
     case .all: visits.append(visit)
     case .worst(let count):
-      // Requests of the first frame can never hit: they would be the longest of most runs and say nothing of a strategy.
+      // Requests of the first frame can never hit: their waits, the longest of most runs, do not depend on the strategy.
       guard visit.frame > 0, visit.wait > 0, visits.count < count || visit.wait > visits[visits.count - 1].wait else {
         return
       }
@@ -154,11 +155,11 @@ public struct VisitCollector: ReplayObserver, Sendable {
   }
 }
 
-/// Which visits a person asks about.
+/// A selection of visits.
 public enum VisitSelection: Hashable, Sendable {
   case item(Int32)
-  /// The longest waits, so many of them, those of the first frame left out: they can never hit.
+  /// The longest waits after the first frame, at most this number of them.
   case worst(Int)
-  /// For tests and whole listings.
+  /// All visits, for tests.
   case all
 }

@@ -2,7 +2,7 @@ public import CacheLab
 import LabRecords
 import StrategyKit
 
-/// The answer to "why was this image late": a table of visits, what stood before each, and what would have saved it.
+/// The answer to "why was this image late": a table of visits with the work queued before each, and its rescue.
 public struct WhyReport: Sendable {
   private let strategy: String
   private let trace: String
@@ -10,8 +10,8 @@ public struct WhyReport: Sendable {
   private let collector: VisitCollector
 
   /// - Parameters:
-  ///   - header: the configuration of the run.
-  ///   - collector: what the events told; finished.
+  ///   - header: The configuration of the run.
+  ///   - collector: The finished collection of visits.
   public init(header: JSON, collector: VisitCollector) {
     let configuration = RunConfiguration(header)
     strategy = configuration.shortStrategy ?? "?"
@@ -26,14 +26,14 @@ public struct WhyReport: Sendable {
 }
 
 extension WhyReport {
-  /// For a terminal, at most 100 columns wide where the cells allow it.
+  /// The report for a terminal, at most 100 columns wide if the cells allow it.
   public var text: String {
     let width = 100
     let lines = head.flatMap { $0.wrapped(width: width) }.map { $0 + "\n" }.joined()
     return collector.visits.isEmpty ? lines : lines + "\n" + table.text(width: width)
   }
 
-  /// For a pull request or a document.
+  /// The report for a pull request or a document.
   public var markdown: String {
     var parts = [ReportPart.title(head[0])] + head.dropFirst().map { .paragraph($0) }
     if !collector.visits.isEmpty { parts.append(.table(table)) }
@@ -99,28 +99,28 @@ extension WhyReport {
 }
 
 extension WhyReport {
-  /// All of it; times in nanoseconds.
+  /// The report for other programs, with times in nanoseconds.
   public var json: JSON {
     .object([
       "strategy": .string(strategy), "trace": .string(trace), "device": .string(device),
-      "requests": WhyReport.whole(requestCount), "hits": WhyReport.whole(count(.hit)),
-      "late": WhyReport.whole(count(.late)), "misses": WhyReport.whole(count(.miss)),
-      "coarse": WhyReport.whole(count(.coarse)), "visits": .array(collector.visits.map(WhyReport.json)),
+      "requests": WhyReport.integer(requestCount), "hits": WhyReport.integer(count(.hit)),
+      "late": WhyReport.integer(count(.late)), "misses": WhyReport.integer(count(.miss)),
+      "coarse": WhyReport.integer(count(.coarse)), "visits": .array(collector.visits.map(WhyReport.json)),
     ])
   }
 
-  private static func whole(_ value: (some BinaryInteger)?) -> JSON { value.map { .integer(Int128($0)) } ?? .null }
+  private static func integer(_ value: (some BinaryInteger)?) -> JSON { value.map { .integer(Int128($0)) } ?? .null }
 
   private static func json(_ visit: Visit) -> JSON {
     .object([
-      "item": whole(visit.item), "visit": whole(visit.number), "frame": whole(visit.frame),
-      "size": .array([whole(visit.size.width), whole(visit.size.height)]), "requested": whole(visit.requested),
-      "outcome": .string(visit.outcome.rawValue), "started": whole(visit.started), "stopped": whole(visit.stopped),
-      "running-before": whole(visit.runningBefore), "requests-before": whole(visit.demandsBefore),
-      "begun-before-it": whole(visit.passedByCount), "download-begun": whole(visit.download?.begun),
-      "download-ended": whole(visit.download?.ended), "begun": whole(visit.decode?.begun),
-      "cost": whole(visit.decode?.cost), "arrived": whole(visit.shown), "wait": whole(visit.wait),
-      "left": whole(visit.left), "saved-by": visit.rescue.map(json) ?? .null,
+      "item": integer(visit.item), "visit": integer(visit.number), "frame": integer(visit.frame),
+      "size": .array([integer(visit.size.width), integer(visit.size.height)]), "requested": integer(visit.requested),
+      "outcome": .string(visit.outcome.rawValue), "started": integer(visit.started), "stopped": integer(visit.stopped),
+      "running-before": integer(visit.runningBefore), "requests-before": integer(visit.demandsBefore),
+      "begun-before-it": integer(visit.passedByCount), "download-begun": integer(visit.download?.begun),
+      "download-ended": integer(visit.download?.ended), "begun": integer(visit.decode?.begun),
+      "cost": integer(visit.decode?.cost), "arrived": integer(visit.shown), "wait": integer(visit.wait),
+      "left": integer(visit.left), "saved-by": visit.rescue.map(json) ?? .null,
     ])
   }
 
@@ -133,12 +133,12 @@ extension WhyReport {
       case .freeWorker: ("free-worker", nil)
       case .earlierStart(let time): ("earlier-start", time)
       }
-    return .object(["change": .string(change), "time": whole(time)])
+    return .object(["change": .string(change), "time": integer(time)])
   }
 }
 
-/// The reason for which a run cannot be replayed.
-public struct LackOfReplay: Error, Sendable {
+/// The reason why a run cannot be replayed.
+public struct ReplayUnavailable: Error, Sendable {
   public let reason: String
 
   public init(_ reason: String) { self.reason = reason }

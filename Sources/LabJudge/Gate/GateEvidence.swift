@@ -51,9 +51,9 @@ public struct GateEvidence: Sendable {
   public var cells: [Cell]
   public var latency: [LatencyEvidence]
   /// The reason why no instructions were counted; empty if they were, or were not requested.
-  public var instructionsLack: String
+  public var uncountedReason: String
 
-  public init(cells: [Cell], latency: [LatencyEvidence] = [], instructionsLack: String = "") {
-    (self.cells, self.latency, self.instructionsLack) = (cells, latency, instructionsLack)
+  public init(cells: [Cell], latency: [LatencyEvidence] = [], uncountedReason: String = "") {
+    (self.cells, self.latency, self.uncountedReason) = (cells, latency, uncountedReason)
   }
 }

@@ -17,7 +17,7 @@ public struct GateJudge {
         + latency.rows.filter { $0.cell == cell.name }.map { settled($0, by: instructions) }
     }
     var report = GateReport(
-      rows: rows, cells: evidence.cells, unfit: latency.unfit, instructionsLack: evidence.instructionsLack)
+      rows: rows, cells: evidence.cells, unfit: latency.unfit, uncountedReason: evidence.uncountedReason)
     report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.decodes }
     report.unusedLimits = limits.unused(evidence.cells.map(\.name))
     return report

@@ -50,7 +50,7 @@ extension GateReport {
     .object([
       "headline": .string(headline), "summary": .string(summary),
       "passes": .bool(exitCode(isStrict: isStrict) == 0), "unfit": unfit.map { .string($0) } ?? .null,
-      "instructions-lack": .string(instructionsLack),
+      "instructions-lack": .string(uncountedReason),
       "cases": .array(
         cells.map { cell in
           .object([

@@ -7,7 +7,7 @@ public struct GateReport: Sendable {
   /// The reason why the machine was unfit to measure, or nil if it was fit or nothing was timed.
   public let unfit: String?
   /// The reason why no instructions were counted; empty if they were, or were not requested.
-  public var instructionsLack = ""
+  public var uncountedReason = ""
   /// True if images were decoded without an old program to compare their times with.
   public var isUntimed = false
   /// A sentence with the number of the folder's baselines that were judged.
@@ -27,7 +27,7 @@ public struct GateReport: Sendable {
     if !rows(.regressed).isEmpty { return 2 }
     if !rows(.notComparable).isEmpty || isUnjudged { return 5 }
     if unfit != nil { return 3 }
-    return isStrict && (!rows(.inconclusive).isEmpty || !instructionsLack.isEmpty) ? 6 : 0
+    return isStrict && (!rows(.inconclusive).isEmpty || !uncountedReason.isEmpty) ? 6 : 0
   }
 
   var outcome: String {
@@ -104,7 +104,7 @@ public struct GateReport: Sendable {
 
   var sentences: [String] {
     var sentences = share.isEmpty ? [] : [share]
-    if !instructionsLack.isEmpty { sentences.append("Instructions were not counted: \(instructionsLack).") }
+    if !uncountedReason.isEmpty { sentences.append("Instructions were not counted: \(uncountedReason).") }
     if isUntimed {
       sentences.append("Decode times were not judged: name an old program to compare with, by --base.")
     }

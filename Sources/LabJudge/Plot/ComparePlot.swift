@@ -20,9 +20,9 @@ extension Plot {
     let columns = Column.judged.enumerated().map { index, column in
       ComparedColumn(column, lines.map { $0.means[index] })
     }
-    let telling = columns.filter(\.tells)
+    let telling = columns.filter(\.hasDifferences)
     let shown = telling.isEmpty ? columns.filter { !$0.isEmpty } : telling
-    let same = columns.filter { !$0.tells && !$0.isEmpty && !telling.isEmpty }.map(\.words)
+    let same = columns.filter { !$0.hasDifferences && !$0.isEmpty && !telling.isEmpty }.map(\.words)
     let left = 24 + room(for: names)
     let pitch = max(30, 20 * (rows.map(\.count).max() ?? 1) + 8)
     let words =
@@ -91,7 +91,7 @@ private struct ComparedColumn {
   var form: String { "%.\(decimals)f" }
   var isEmpty: Bool { values.allSatisfy { $0 == nil } }
   /// True if its figures differ visibly.
-  var tells: Bool { !isEmpty && (values.contains { $0 == nil } || top - least >= indifferent) }
+  var hasDifferences: Bool { !isEmpty && (values.contains { $0 == nil } || top - least >= indifferent) }
   /// The figures of all rows in words, `first screen 246 to 247 ms`.
   var words: String {
     let parts = label.split(separator: ", ", maxSplits: 1)

@@ -12,7 +12,7 @@ extension Plot {
     var isFront = false
 
     /// True if it is drawn in its own colour.
-    var stands: Bool { isFront || isOracle }
+    var isBold: Bool { isFront || isOracle }
   }
 
   /// Returns noticed waits over memory or work: a point for each strategy, its mean over several traces, the front joined,
@@ -43,7 +43,7 @@ extension Plot {
     let numbers = numbers(trades, width: to - from, height: high - low)
     let buys = cost == .work ? "do decodes" : "does memory"
     let series = zip(1..., trades).flatMap { number, trade in
-      trade.names.map { Series(name: "\(number)  \($0)", style: StrategyStyle(trade.names[0]), isPale: !trade.stands) }
+      trade.names.map { Series(name: "\(number)  \($0)", style: StrategyStyle(trade.names[0]), isPale: !trade.isBold) }
     }
     return .series(
       PackageResources.pareto_gp,
@@ -63,7 +63,7 @@ extension Plot {
         ),
         ("labels", .number(Double(numbers.count))), ("words", .texts(numbers.map(\.words))),
         ("xs", .numbers(numbers.map(\.trade.cost))), ("ys", .numbers(numbers.map(\.trade.waits))),
-        ("stands", .numbers(numbers.map { $0.trade.stands ? 1 : 0 })),
+        ("stands", .numbers(numbers.map { $0.trade.isBold ? 1 : 0 })),
       ])
   }
 
@@ -72,9 +72,9 @@ extension Plot {
   private static func numbers(_ trades: [Trade], width: Double, height: Double) -> [(words: String, trade: Trade)] {
     var labels: [(first: Trade, last: Trade, runs: [ClosedRange<Int>])] = []
     for (number, trade) in zip(1..., trades) {
-      let reach = (trade.stands ? 0.03 : 0.06) * width
+      let reach = (trade.isBold ? 0.03 : 0.06) * width
       let near = labels.firstIndex {
-        trade.stands == $0.first.stands && trade.cost - $0.last.cost < reach
+        trade.isBold == $0.first.isBold && trade.cost - $0.last.cost < reach
           && (trade.waits - $0.first.waits).magnitude < 0.035 * height
       }
       guard let near else {

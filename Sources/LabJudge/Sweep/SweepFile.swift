@@ -149,7 +149,7 @@ public final class SweepWriter: Sendable {
   public static func work(_ plan: SweepPlan, _ shard: SweepShard, in directory: String) -> Journal.Work {
     Journal.Work(
       prefix: "sweep-\(plan.digest.prefix(16))-\(shard.number)-of-\(shard.count)-", in: directory,
-      head: SweepHead(plan, shard).text, patience: 1_000_000_000)
+      head: SweepHead(plan, shard).text, syncInterval: 1_000_000_000)
   }
 
   /// Looks for journals of the same sweep that another program began.

@@ -211,7 +211,7 @@ extension SweepRunner {
   /// scroll stood still there.
   public var refusal: String? {
     let stood = plan.traces.indices.filter { trace in
-      plan.screens.indices.contains { views[trace * plan.screens.count + $0].moved.areMost }
+      plan.screens.indices.contains { views[trace * plan.screens.count + $0].moved.isMostOfTrace }
     }
     guard !stood.isEmpty else { return nil }
     return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of the grid, so the "

@@ -31,7 +31,7 @@ final class SweptPack: Sendable {
   }
 
   func note(_ applied: Trace) {
-    if applied.clampedFrames > 0, MovedFrames(applied).areMost { stillCount.wrappingAdd(1, ordering: .relaxed) }
+    if applied.clampedFrames > 0, MovedFrames(applied).isMostOfTrace { stillCount.wrappingAdd(1, ordering: .relaxed) }
   }
 
   /// Returns nil for photos at too many sizes, which are counted only where there are many layouts.

@@ -48,12 +48,12 @@ public enum Calibration {
         encodedBytes: Int64(assets[decode.asset].encodedBytes), pixels: decode.form.decoded.pixelCount,
         eighths: decode.form.scale.eighths, reducedPixels: decode.form.reducedPixels, nanoseconds: median)
     }
-    let whole = all.filter { $0.reducedPixels == 0 }
+    let unreduced = all.filter { $0.reducedPixels == 0 }
     // What the same file takes without the reduction is known: the rest is the reduction's.
     let reductions = decodes.indices.compactMap { index in
       DecodeTrials.unreduced(decodes, index).map { (medians[index] - medians[$0]) / Double(all[index].reducedPixels) }
     }
-    let device = try CostFit(whole).device(
+    let device = try CostFit(unreduced).device(
       name: name, workers: workers, perReducedPixel: max(0, ErrorSummary.median(of: reductions)))
     func quality(_ samples: [CostSample]) -> [String: JSON] {
       [
@@ -72,14 +72,14 @@ public enum Calibration {
       figures: [
         ("images", .count(decodes.count / DecodeTrials.formCount)), ("rounds", .count(timings.first?.count ?? 0)),
         ("decodes", .count(timed.count)), ("partial-images", .count(partialImages)),
-        ("encoded-bytes", range(whole.map(\.encodedBytes))), ("output-pixels", range(whole.map(\.pixels))),
+        ("encoded-bytes", range(unreduced.map(\.encodedBytes))), ("output-pixels", range(unreduced.map(\.pixels))),
         ("clock", .string("thread CPU, median of the rounds, all workers busy")), ("error", errors.json),
         ("noise", noise.json), ("spread-between-rounds", .share(spread)), ("busy-wall-over-cpu", .share(wallOverCPU)),
         (
           "scales",
           .array(
             (1...8 as ClosedRange<Int32>).map { eighths in
-              .object(quality(whole.filter { $0.eighths == eighths }).merging(["eighths": .count(eighths)]) { $1 })
+              .object(quality(unreduced.filter { $0.eighths == eighths }).merging(["eighths": .count(eighths)]) { $1 })
             })
         ),
         ("reduced", .object(quality(all.filter { $0.reducedPixels > 0 }))),

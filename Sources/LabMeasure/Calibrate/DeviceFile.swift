@@ -97,11 +97,11 @@ extension DeviceFile {
     guard let json = try? JSON.parse(text), let members = json.object else {
       throw InputError(path, "is not a JSON object", cure: DeviceFile.cure)
     }
-    func check(_ key: String, _ holds: Bool, _ words: String, _ cure: String) throws(InputError) {
-      guard !holds, let value = members[key] else { return }
+    func check(_ key: String, _ isValid: Bool, _ words: String, _ cure: String) throws(InputError) {
+      guard !isValid, let value = members[key] else { return }
       throw InputError(path, FieldCheck.problem(value, belongs: words, at: key), cure: cure)
     }
-    // First of all: another schema may have other keys.
+    // The schema comes first, since another one may have other keys.
     try DeviceFile.check(DeviceFile.fields.prefix(1), of: json, path)
     try check(
       "schema", members["schema"]?.integer == Int64(DeviceFile.schema), "\(DeviceFile.schema)",

@@ -30,11 +30,11 @@ public enum SessionFit {
     guard queue.images.count >= imagesMin else {
       throw .tooFewImages(count: queue.images.count, session: session)
     }
-    let (workers, isToldApart) = workers(queue, trace.workers)
+    let (workers, isDetermined) = workers(queue, trace.workers)
     let times = queue.serviceTimes(workers: workers)
     let known = zip(queue.images, times).map { (x: $0.pixels, y: $1) }
-    let lack = queue.hasSizes ? RobustLine.lack(of: known.map(\.x)) : "the session has no sizes of photos"
-    let line = RobustLine(lack == nil ? known : known.map { (0, $0.y) }, pairsOf: 1000)
+    let reason = queue.hasSizes ? RobustLine.missingReason(of: known.map(\.x)) : "the session has no sizes of photos"
+    let line = RobustLine(reason == nil ? known : known.map { (0, $0.y) }, pairsOf: 1000)
     let device = try DeviceProfile(
       fitted: name, workers: workers, fixed: line.fixed, perByte: 0, perPixel: line.slope,
       perReducedPixel: line.slope / 2)
@@ -47,9 +47,9 @@ public enum SessionFit {
         ("waited", .count(zip(queue.images, times).count { Double($0.took) > $1 + 1000 })),
         ("thumbnails-left-out", .count(queue.thumbnails)), ("failures-left-out", .count(queue.failures)),
         ("at-hand-left-out", .count(queue.atHand)), ("open-requests", .count(trace.workers)),
-        ("open-requests-seen", .count(queue.openMax)), ("workers-told-apart", .bool(isToldApart)),
+        ("open-requests-seen", .count(queue.openMax)), ("workers-told-apart", .bool(isDetermined)),
         ("median-ns", .count(Int64(ErrorSummary.median(of: times).rounded()))),
-        ("pixels", .string(lack ?? (line.slope > 0 ? "fitted" : "larger images took no longer"))),
+        ("pixels", .string(reason ?? (line.slope > 0 ? "fitted" : "larger images took no longer"))),
         ("clock", .string("from the begin of a request to its answer, waiting left out")), ("error", errors.json),
       ])
   }
@@ -58,7 +58,7 @@ public enum SessionFit {
   /// were open when its own began, or many, and images differ least. With too many, images that had to wait seem to
   /// take longer; with too few, those that came alone do, and others no time at all. If the session does not tell the
   /// numbers apart, it is the app's.
-  private static func workers(_ queue: SessionQueue, _ limit: Int) -> (count: Int, isToldApart: Bool) {
+  private static func workers(_ queue: SessionQueue, _ limit: Int) -> (count: Int, isDetermined: Bool) {
     let most = max(1, min(limit, queue.openMax))
     var uneven: [Double] = []
     for workers in 1...most {
@@ -127,7 +127,7 @@ struct RobustLine {
 
   /// Returns the reason why values give no slope, or nil: they must differ by a tenth between the 10th and the 90th of
   /// 100 images.
-  static func lack(of values: [Double]) -> String? {
+  static func missingReason(of values: [Double]) -> String? {
     let sorted = values.sorted()
     if let last = sorted.indices.last, sorted[last - last / 10] >= sorted[last / 10] * 1.1 { return nil }
     return "all images have about as many"

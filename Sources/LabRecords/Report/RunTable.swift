@@ -150,7 +150,7 @@ public struct RunTable: Sendable {
 extension RunTable {
   /// Returns the strategies whose peaks are above their budgets, with the reason.
   static func budgetNotes(of records: [RunRecord]) -> [String] {
-    let names = records.filter(passesItsBudget).map(\.strategy).unique
+    let names = records.filter(exceedsBudget).map(\.strategy).unique
     if names.isEmpty { return [] }
     return [
       "above the budget, for what cells show takes more, and an image that a cell waits for is decoded all the same: "
@@ -160,7 +160,7 @@ extension RunTable {
 
   /// Returns whether bitmaps took more than the budget's bytes. The bytes of a budget in screens are in no record, but each
   /// decode that went beyond it is counted.
-  private static func passesItsBudget(_ record: RunRecord) -> Bool {
+  private static func exceedsBudget(_ record: RunRecord) -> Bool {
     if record.isOracle { return false }
     let budgets = budgets(in: record.configuration.strategy ?? "")
     let peak = record.metric(.peakBitmapBytes)?.number ?? 0

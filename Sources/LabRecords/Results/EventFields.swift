@@ -6,7 +6,7 @@ import StrategyKit
 /// Members that the event does not need are ignored. Of a key that stands twice, the first counts.
 struct EventFields {
   /// The content of a line.
-  enum Told {
+  enum Parsed {
     case known(ReplayEvent)
     /// An event of a kind that only a later version knows.
     case unknown
@@ -28,7 +28,7 @@ struct EventFields {
   }
 
   /// The event; nil if the line lacks a member that its event needs.
-  var told: Told? {
+  var parsed: Parsed? {
     guard let word = self["e"]?.string else { return nil }
     guard let name = EventName(rawValue: word) else { return .unknown }
     return event(name).map { .known($0) }

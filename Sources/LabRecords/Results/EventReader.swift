@@ -49,7 +49,7 @@ public struct EventReader: ~Copyable {
   /// - Throws: `ResultError` with the line that is no event.
   public mutating func next() throws(ResultError) -> TimedEvent? {
     while let line = try lines.next() {
-      guard let fields = EventFields(line, line.indices), let told = fields.told else {
+      guard let fields = EventFields(line, line.indices), let parsed = fields.parsed else {
         let start = String(decoding: line.prefix(80), as: UTF8.self).visible + (line.count > 80 ? "..." : "")
         throw problem("is no event, so it is damaged or was cut: \(start)")
       }
@@ -57,7 +57,7 @@ public struct EventReader: ~Copyable {
         throw problem("is not in the order of time: \(fields.time) ns after \(time) ns")
       }
       time = fields.time
-      guard case .known(let event) = told else { continue }
+      guard case .known(let event) = parsed else { continue }
       if case .begin(_, _, _, let bytes) = event {
         guard bytes <= EventReader.begunBytesMax - begunBytes else {
           throw problem("begins more bytes than any replay decodes")

@@ -48,12 +48,12 @@ public final class Journal: Sendable {
     public let directory: String
     /// The first lines: only a journal with the same ones is of the same work.
     package let head: String
-    /// The nanoseconds from one wait for the disk to the next; a power cut may lose the lines since the last.
-    let patience: Int64
+    /// The minimum interval between two fsyncs, in nanoseconds; a power cut may lose the lines since the last.
+    let syncInterval: Int64
 
     /// - Parameter head: Whole lines.
-    package init(prefix: String, in directory: String, head: String, patience: Int64) {
-      (self.prefix, self.directory, self.head, self.patience) = (prefix, directory, head, patience)
+    package init(prefix: String, in directory: String, head: String, syncInterval: Int64) {
+      (self.prefix, self.directory, self.head, self.syncInterval) = (prefix, directory, head, syncInterval)
     }
 
     /// Returns the first lines of the journals with this prefix that no process holds, with their paths.
@@ -79,7 +79,7 @@ public final class Journal: Sendable {
     var isRead = true
     /// The end of the last valid line, if something follows it.
     var cut: Int?
-    /// The time of the last wait for the disk.
+    /// The time of the last fsync.
     var synchronized = Clocks.monotonic()
     /// The error that kept a line from being written.
     var problem: ResultError?
@@ -178,13 +178,13 @@ public final class Journal: Sendable {
         var (lines, number) = (LineReader(at: Int64(work.head.utf8.count)), work.head.count { $0 == "\n" })
         while let line = try lines.next(state.file), lines.isWhole {
           number += 1
-          let goesOn: Bool
+          let isContinued: Bool
           do throws(CheckedLine.Damage) {
-            goesOn = take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...]), lines.offset)
+            isContinued = take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...]), lines.offset)
           } catch {
-            goesOn = damage("\(path):\(number): \(error): what it stood for is run again")
+            isContinued = damage("\(path):\(number): \(error): what it stood for is run again")
           }
-          guard goesOn else { return }
+          guard isContinued else { return }
           state.cut = Int(lines.offset)
         }
       }
@@ -214,7 +214,7 @@ public final class Journal: Sendable {
         if let cut = state.cut { try state.file.cut(to: cut) }
         state.cut = nil
         try state.file.write(lines)
-        if now - state.synchronized >= work.patience {
+        if now - state.synchronized >= work.syncInterval {
           state.synchronized = now
           try state.file.synchronize()
         }

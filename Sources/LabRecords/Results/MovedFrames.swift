@@ -17,7 +17,7 @@ public struct MovedFrames: Hashable, Sendable {
 
   /// True if most of the recorded scroll was not replayed: it stood still at the grid's end, where every strategy looks
   /// good.
-  public var areMost: Bool { moved > frames / 2 }
+  public var isMostOfTrace: Bool { moved > frames / 2 }
 
   /// Returns what limits the grids of traces, and the cure.
   ///
@@ -54,12 +54,12 @@ extension RunRecord {
   ///
   /// - Parameter withTraces: Whether the traces are named.
   package static func refusal(_ records: [RunRecord], withTraces: Bool = false) -> String? {
-    let stood = records.filter { $0.movedFrames?.areMost == true }
-    guard let first = stood.first, let moved = first.movedFrames else { return nil }
-    let place = withTraces ? "On \(NameList.text(stood.map(\.trace).unique)) most" : "Most"
+    let still = records.filter { $0.movedFrames?.isMostOfTrace == true }
+    guard let first = still.first, let moved = first.movedFrames else { return nil }
+    let place = withTraces ? "On \(NameList.text(still.map(\.trace).unique)) most" : "Most"
     let configuration = first.configuration
     let cure = MovedFrames.cure(
-      stood.compactMap(\.movedFrames), assets: configuration.library.assets ?? Int(configuration.screen?.items ?? 0),
+      still.compactMap(\.movedFrames), assets: configuration.library.assets ?? Int(configuration.screen?.items ?? 0),
       access: RunSettings(onScreenOf: configuration).replay.access.limit.map { Int($0) })
     return "\(place) frames lay beyond the end of the grid and were moved to it "
       + "(\(NumberText.grouped(Int64(moved.moved))) of \(NumberText.grouped(Int64(moved.frames)))): the scroll stood "

@@ -184,7 +184,7 @@ extension RunPlan {
 
   /// The journals of these runs in a folder. A run is on the disk before the next begins.
   public func work(in folder: String) -> Journal.Work {
-    Journal.Work(prefix: "runs-\(digest.prefix(16))-", in: folder, head: text, patience: 0)
+    Journal.Work(prefix: "runs-\(digest.prefix(16))-", in: folder, head: text, syncInterval: 0)
   }
 
   /// Adds a finished run to a journal.

@@ -4,7 +4,7 @@ import LabJudge
 import LabRecords
 import LabSystem
 
-/// `lab-run baseline`: keeps what each strategy does on each trace when all is well.
+/// `lab-run baseline`: records the accepted counts of each strategy on each trace.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
@@ -61,7 +61,7 @@ struct BaselineCommand: ParsableCommand {
     }
     let reason = reason ?? "first baseline"
     for (run, path) in zip(cells, paths) {
-      // What cannot be read is replaced all the same: that is its cure.
+      // An unreadable baseline is replaced as well.
       let moves = (try? gate.store.load(path)).flatMap { $0 }.map { BaselineCommand.moves(run.cell, from: $0) } ?? []
       let baseline = Baseline(
         record: run.cell.record, words: run.words, trail: run.trail, memoryOverhead: run.cell.memoryRuns.first,

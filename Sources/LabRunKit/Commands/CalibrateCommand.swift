@@ -52,14 +52,16 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Photos to decode, at eight scales and once reduced. (default: \(CalibrateCommand.usual.images))", valueName: "n")
+      "Photos to decode, at eight scales and once reduced. (default: \(CalibrateCommand.defaults.images))",
+      valueName: "n")
   )
   var images: Int?
 
-  @Option(help: ArgumentHelp("Times that each is decoded. (default: \(CalibrateCommand.usual.rounds))", valueName: "n"))
+  @Option(
+    help: ArgumentHelp("Times that each is decoded. (default: \(CalibrateCommand.defaults.rounds))", valueName: "n"))
   var rounds: Int?
 
-  @Option(help: ArgumentHelp("Decodes at once. (default: \(CalibrateCommand.usual.workers))", valueName: "n"))
+  @Option(help: ArgumentHelp("Decodes at once. (default: \(CalibrateCommand.defaults.workers))", valueName: "n"))
   var workers: Int?
 
   @Option(help: "How the fit is printed: table, or json, the device file itself.")
@@ -69,7 +71,7 @@ struct CalibrateCommand: ParsableCommand {
   var quiet = false
 
   private typealias Decodes = (images: Int, rounds: Int, workers: Int)
-  private static let usual: Decodes = (images: 200, rounds: 7, workers: 2)
+  private static let defaults: Decodes = (images: 200, rounds: 7, workers: 2)
 
   func run() throws {
     let name = try checkedName()
@@ -148,12 +150,13 @@ struct CalibrateCommand: ParsableCommand {
       }
       return value
     }
-    let usual = CalibrateCommand.usual
+    let defaults = CalibrateCommand.defaults
     return (
-      images: try checked("images", images ?? usual.images, "a fit takes", Calibration.imagesMin...100_000, "photos"),
-      rounds: try checked("rounds", rounds ?? usual.rounds, "a fit takes", Calibration.roundsRange, "rounds"),
+      images: try checked(
+        "images", images ?? defaults.images, "a fit takes", Calibration.imagesMin...100_000, "photos"),
+      rounds: try checked("rounds", rounds ?? defaults.rounds, "a fit takes", Calibration.roundsRange, "rounds"),
       workers: try checked(
-        "workers", workers ?? usual.workers, "a device has", 1...DeviceLimits.workersMax, "workers")
+        "workers", workers ?? defaults.workers, "a device has", 1...DeviceLimits.workersMax, "workers")
     )
   }
 

@@ -69,7 +69,7 @@ struct GateCommand: ParsableCommand {
 
   func run() throws {
     let judge = GateJudge(limits: try readLimits())
-    // A file that cannot be written is said before minutes are spent.
+    // A file that cannot be written is refused before minutes of work.
     for output in write where output.path != "-" { _ = try ResultFile(path: output.path) }
     var report = judge.judge(try gate.evidence(judge, base: try oldProgram()))
     report.isStrict = strict

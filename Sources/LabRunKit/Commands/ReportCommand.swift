@@ -54,8 +54,8 @@ struct ReportCommand: ParsableCommand {
       do {
         reels.append(try replays.reels(records))
         if shown.contains(trace) { plots += ReportPicture.replays(try replays.timelines(records), trace: trace) }
-      } catch let lack as LackOfReplay {
-        content.missing.append("No replay of \(trace): \(lack.reason)")
+      } catch let error as ReplayUnavailable {
+        content.missing.append("No replay of \(trace): \(error.reason)")
       }
     }
     if let fleet { plots += ReportPicture.fleet(fleet) }

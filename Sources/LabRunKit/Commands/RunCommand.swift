@@ -83,12 +83,12 @@ struct RunCommand: ParsableCommand {
       try prepared.runs(of: try request.specs { try PlannedRun(prepared: prepared, strategy: $0).tally().peak.bytes })
     }
     let (records, place) = try Matrix(request: request, isResumed: resume, folder: folder, runs: runs).run()
-    var (counts, lack): ([[InstructionKind: InstructionCount]], String) = ([], "")
+    var (counts, why): ([[InstructionKind: InstructionCount]], String) = ([], "")
     if instructions {
-      do { counts = try self.counts(runs) } catch let error as MissingProgram { lack = "\(error)" }
+      do { counts = try self.counts(runs) } catch let error as MissingProgram { why = "\(error)" }
     }
     Terminal.output(text(records, counts))
-    if instructions && format != .json { Terminal.output(table(counts, runs, lack)) }
+    if instructions && format != .json { Terminal.output(table(counts, runs, why)) }
     if format == .table {
       Terminal.output("\n")
       Terminal.output(line: place)
@@ -119,8 +119,8 @@ struct RunCommand: ParsableCommand {
   }
 
   /// Returns a table of instructions, which do not depend on the machine, or the reason why they were not counted.
-  private func table(_ counts: [[InstructionKind: InstructionCount]], _ runs: [PlannedRun], _ lack: String) -> String {
-    if !lack.isEmpty { return "\nInstructions were not counted: \(lack).\n" }
+  private func table(_ counts: [[InstructionKind: InstructionCount]], _ runs: [PlannedRun], _ why: String) -> String {
+    if !why.isEmpty { return "\nInstructions were not counted: \(why).\n" }
     typealias Row = (run: PlannedRun, count: [InstructionKind: InstructionCount])
     func mean(_ kind: InstructionKind) -> (Row) -> String { { $0.count[kind]?.text ?? "-" } }
     let columns: [TableColumn<Row>] = [

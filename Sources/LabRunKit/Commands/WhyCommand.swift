@@ -70,8 +70,8 @@ struct WhyCommand: ParsableCommand {
 
   private func check(_ collector: VisitCollector) throws {
     if let item, collector.visits.isEmpty {
-      let seen = collector.seen
-      let range = seen.isEmpty ? "no item" : "items \(seen.lower) to \(seen.upper - 1)"
+      let shown = collector.shownItems
+      let range = shown.isEmpty ? "no item" : "items \(shown.lower) to \(shown.upper - 1)"
       let start = collector.wasStarted ? ", though the strategy started it" : ""
       throw LabError("no cell asked for item \(item)\(start): the trace shows \(range), choose one of these")
     }

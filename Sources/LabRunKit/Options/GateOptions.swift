@@ -6,7 +6,7 @@ import LabSystem
 import StrategyKit
 import SystemPackage
 
-/// The folder of the baselines, and what is run to be put beside them.
+/// The folder of the baselines, and the runs that are compared with them.
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Folder of baselines (default: results/baseline).", valueName: "DIR"), completion: .directory)
@@ -14,26 +14,26 @@ struct GateOptions: ParsableArguments {
 
   @OptionGroup var options: RunOptions
 
-  var store: BaselineStore { BaselineStore(directory: baseline ?? GateOptions.usualFolder) }
+  var store: BaselineStore { BaselineStore(directory: baseline ?? GateOptions.defaultFolder) }
 
-  /// A command on the same folder of baselines, as a person types it.
+  /// Returns the command line of a `baseline` command on the same folder.
   func command(_ words: String...) -> String {
     let folder = baseline.map { ShellWords.option("baseline", $0) } ?? []
     return ShellWords.line([ToolName.current, "baseline"] + words + folder)
   }
 
-  static var usualFolder: String { "\(Places.results)/baseline" }
+  static var defaultFolder: String { "\(Places.results)/baseline" }
 
-  /// A request that is run in one go, and the path of the baseline that asks for it; nil if options do.
+  /// A request, and the path of the baseline that it repeats; nil if it comes from options.
   typealias Part = (request: RunRequest, path: String?)
 
-  /// Runs what is asked for and puts it beside its baselines.
+  /// Runs the requested cells and compares them with their baselines.
   ///
-  /// - Parameter base: An older program: instructions and decode times are compared with its own, and where a case has no
-  ///   baseline all figures.
+  /// - Parameter base: An older program to compare instructions and decode times with, and all figures of a case without a
+  ///   baseline.
   func evidence(_ judge: GateJudge, base: GateBase? = nil) throws -> GateEvidence {
     var measured = try parts().flatMap(measure)
-    // Baselines are run apart, and told apart here.
+    // Baselines are run one by one: names are made distinct over all of them.
     GateRun.tellApart(&measured)
     for index in measured.indices {
       try measured[index].compare(in: store, base: base)
@@ -41,7 +41,7 @@ struct GateOptions: ParsableArguments {
     }
     var evidence = GateEvidence(cells: [])
     if let base, options.decode == .real {
-      if base.isCounted { evidence.instructionsLack = try base.count(&measured) }
+      if base.isCounted { evidence.uncountedReason = try base.count(&measured) }
       let family = measured.count * LatencyStatistic.allCases.count
       if base.isTimed {
         evidence.latency = try measured.map { try base.latency($0, judge: judge.latencyJudge, family: family) }
@@ -51,7 +51,7 @@ struct GateOptions: ParsableArguments {
     return evidence
   }
 
-  /// - Throws: `LabError` where a baseline's command does not run the case that the baseline is of.
+  /// - Throws: `LabError` if a baseline's command does not run the case of that baseline.
   func measure(_ part: Part) throws -> [GateRun] {
     let cells = try GateRun.measure(part.request)
     if let path = part.path, try cells.map({ try $0.path(in: store) }) != [path] {
@@ -68,7 +68,7 @@ struct GateOptions: ParsableArguments {
     return "\(judged) of \(try store.names().count) baselines in \(store.directory.visible) judged."
   }
 
-  /// The strategies and traces that were named, else every baseline of the folder.
+  /// Returns the named strategies and traces, or every baseline of the folder if there are none.
   func parts() throws -> [Part] {
     let request = options.request
     if !options.replays.strategy.isEmpty && !options.replays.trace.isEmpty { return [(request, nil)] }
@@ -102,7 +102,7 @@ struct GateOptions: ParsableArguments {
   }
 }
 
-/// A place that a gate's verdicts go to: `junit=gate.xml`, or `github`.
+/// A destination of a gate's verdicts: `junit=gate.xml`, or `github`.
 struct GateOutput: ExpressibleByArgument {
   enum Kind: String, CaseIterable {
     case markdown, junit, json, benchmark, github
@@ -125,12 +125,12 @@ struct GateOutput: ExpressibleByArgument {
     case .junit: try OutputText.write(report.junit, to: path)
     case .json: try OutputText.write(report.json.prettyText, to: path)
     case .benchmark: try OutputText.write(report.benchmarkJSON.prettyText, to: path)
-    case .github: try GateOutput.tellGitHub(report)
+    case .github: try GateOutput.annotate(report)
     }
   }
 
-  /// Annotations on standard output; the verdicts behind what the job's summary holds already.
-  private static func tellGitHub(_ report: GateReport) throws {
+  /// Prints annotations and appends the verdicts to the job's summary.
+  private static func annotate(_ report: GateReport) throws {
     Terminal.output(commands: report.annotations)
     guard let path = ThisProcess.variable("GITHUB_STEP_SUMMARY") else { return }
     do {

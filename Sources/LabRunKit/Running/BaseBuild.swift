@@ -1,20 +1,20 @@
 import LabSystem
 import SystemPackage
 
-/// Builds the tool as it was at another commit, to have an old binary to compare with.
+/// Builds the tool of another commit, to compare with.
 ///
-/// The commit is checked out into a work tree of its own below the package's `.build/base`, built there for release as
-/// the Makefile does, and kept as `.build/base/COMMIT/PRODUCT`: a commit is built once. The work tree goes afterwards;
-/// what the compiler made of the dependencies stays for the next commit.
+/// The commit is checked out into a work tree below the package's `.build/base`, built there for release as the Makefile
+/// does, and stored as `.build/base/COMMIT/PRODUCT`, so that each commit is built once. The work tree is removed; compiled
+/// dependencies stay for the next commit.
 struct BaseBuild {
   /// A branch, a tag or a commit.
   let ref: String
-  /// The executable's name in its package; the running one's unless told otherwise.
+  /// The name of the executable in its package, by default that of the running one.
   var product = Places.executable.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "lab-run"
-  /// A folder of the checkout; the current one unless told otherwise.
+  /// A folder of the checkout, or nil for the current one.
   var folder: String?
 
-  /// Returns the path of the binary, built if it was not.
+  /// Returns the path of the binary, after building it if it does not exist.
   func run() throws -> String {
     let found = try git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
     let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -32,7 +32,7 @@ struct BaseBuild {
     let store = "\(root)/\(prefix).build/base"
     let (binary, tree) = ("\(store)/\(commit)/\(product)", "\(store)/tree")
     if Paths.isExecutable(binary) { return binary }
-    // An interrupted build left it behind; that it is not there is fine.
+    // An interrupted build may have left one.
     func removeTree() {
       _ = try? git(["worktree", "remove", "--force", tree], in: root)
       _ = try? Command.run("rm", ["-rf", tree])
@@ -46,7 +46,7 @@ struct BaseBuild {
         "\(ref) could not be checked out to \(tree): free some space, or give --base with a binary", said: added.error)
     }
     try build(in: "\(tree)/\(prefix)", package: "\(root)/\(prefix)", scratch: "\(store)/scratch")
-    // Whole or not at all: a copy that was interrupted has another name.
+    // An interrupted copy has another name.
     let keep = "mkdir -p \"${2%/*}\" && cp \"$1\" \"$2.partial\" && mv -f \"$2.partial\" \"$2\""
     let kept = try Command.run("sh", ["-c", keep, "sh", "\(store)/scratch/release/\(product)", binary])
     guard kept.code == 0 else { throw LabError("\(binary) could not be kept: free some space", said: kept.error) }
@@ -61,13 +61,13 @@ struct BaseBuild {
     guard try Paths.exists(package + "/Package.swift") else {
       throw LabError("\(ref) has no Package.swift at this place: name a commit that has, or give --base with a binary")
     }
-    // The same versions of packages as now, unless the commit has its own: what they changed is not this change's doing.
+    // The commit gets the current versions of packages unless it has its own, so that both programs use the same.
     _ = try Command.run("cp", ["-n", "\(current)Package.resolved", "\(package)Package.resolved"])
     Terminal.progress("building \(product) at \(ref) (once; minutes)")
     defer { Terminal.clearProgress() }
     var words = ["build", "-c", "release", "--product", product, "--package-path", package, "--scratch-path", scratch]
     if Machine.hasStaticSwift { words.append("--static-swift-stdlib") }
-    // How a program is compiled changes its instructions: the two are compiled alike, as the Makefile does where this one is.
+    // Compilation affects instructions: if the Makefile built this program, it builds the other one too.
     var make: String?
     #if TESTABLE
       words += ["-Xswiftc", "-enable-testing", "-Xswiftc", "-DTESTABLE"]

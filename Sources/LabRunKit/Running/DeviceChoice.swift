@@ -42,8 +42,8 @@ enum DeviceChoice {
     let (device, file) = try named(name)
     let origin = name == hostName ? nil : file.flatMap { note(on: $0) }
     let notes = [origin, mismatch(device, for: file?.megapixels ?? device.megapixels, megapixels: photos)]
-    let told = notes.compactMap(\.self).joined(separator: "; ")
-    return (device, told.isEmpty ? nil : told)
+    let text = notes.compactMap(\.self).joined(separator: "; ")
+    return (device, text.isEmpty ? nil : text)
   }
 
   /// Returns the origin of a file's numbers, or nil if they were fitted to this machine.

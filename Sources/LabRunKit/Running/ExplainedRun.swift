@@ -10,7 +10,7 @@ struct ExplainedRun {
   /// The configuration, as in the first line of an event file.
   let header: JSON
   /// The run, ready to be replayed, or the reason why it cannot be.
-  private let run: Result<PlannedRun, LackOfReplay>
+  private let run: Result<PlannedRun, ReplayUnavailable>
   /// The path of its events, or nil to replay it.
   private var file: String?
 
@@ -44,7 +44,7 @@ struct ExplainedRun {
       let run = try PlannedRun(RunConfiguration(header), tracePath: tracePath)
       try ExplainedRun.check(file, run)
       return run
-    }.mapError { $0 as? LackOfReplay ?? LackOfReplay("\($0)") }
+    }.mapError { $0 as? ReplayUnavailable ?? ReplayUnavailable("\($0)") }
     self.file = file
   }
 
@@ -78,9 +78,9 @@ struct ExplainedRun {
     let run: PlannedRun
     do {
       run = try PlannedRun(record.configuration, tracePath: tracePath)
-    } catch let lack as LackOfReplay {
+    } catch let error as ReplayUnavailable {
       throw LabError(
-        "\(path) cannot be replayed: \(lack.reason); give the run's event file (\(ToolName.current) --events FILE)")
+        "\(path) cannot be replayed: \(error.reason); give the run's event file (\(ToolName.current) --events FILE)")
     }
     guard RunFacts(tally: run.tally()).deterministic.digest == record.deterministicDigest else {
       throw LabError(
@@ -90,16 +90,16 @@ struct ExplainedRun {
     self.init(run)
   }
 
-  /// - Throws: `LackOfReplay` if the file was cut or changed, so that it lacks events of its run.
+  /// - Throws: `ReplayUnavailable` if the file was cut or changed, so that events are missing.
   private static func check(_ file: String, _ run: PlannedRun) throws {
     var reader = try EventReader(path: file)
-    var kept = EventCount()
-    try reader.feed(&kept)
+    var found = EventCount()
+    try reader.feed(&found)
     let all = run.follow(EventCount()).count
-    guard kept.count != all else { return }
-    let words = "the file has \(kept.count) events, and its run has \(all): it was cut, or another version wrote it"
+    guard found.count != all else { return }
+    let words = "the file has \(found.count) events, and its run has \(all): it was cut, or another version wrote it"
     Terminal.error("\(file): \(words)")
-    throw LackOfReplay(words)
+    throw ReplayUnavailable(words)
   }
 
   private struct EventCount: ReplayObserver {
@@ -120,13 +120,13 @@ struct ExplainedRun {
 /// A run recreated from the configuration in a record or in the first line of an event file.
 extension PlannedRun {
   /// - Parameter tracePath: The path of its trace; nil looks for it by name.
-  /// - Throws: `LackOfReplay` with the part that is missing or has changed.
+  /// - Throws: `ReplayUnavailable` with the part that is missing or has changed.
   init(_ configuration: RunConfiguration, tracePath: String?) throws {
     guard let strategy = try? StrategySpec(configuration.strategy ?? "", registry: KnownStrategies.all) else {
-      throw LackOfReplay("its strategy '\(configuration.strategy ?? "?")' is not known to this tool")
+      throw ReplayUnavailable("its strategy '\(configuration.strategy ?? "?")' is not known to this tool")
     }
     guard let device = configuration.device else {
-      throw LackOfReplay("it does not say what its device costs")
+      throw ReplayUnavailable("it does not say what its device costs")
     }
     let name = configuration.traceName ?? "?"
     let (paths, trace): ([String], Trace)
@@ -135,18 +135,19 @@ extension PlannedRun {
       guard paths.count == 1, name != "all" else { throw LabError("name one trace") }
       trace = try Trace.load(path: paths[0])
     } catch {
-      throw LackOfReplay("its trace '\(name)' is not found: \(error) (--trace PATH says where it is)")
+      throw ReplayUnavailable("its trace '\(name)' is not found: \(error) (--trace PATH says where it is)")
     }
     guard trace.sha256 == configuration.traceSHA256 else {
-      throw LackOfReplay("\(paths[0]) is not the trace '\(name)' that it replayed (--trace PATH says where that is)")
+      throw ReplayUnavailable(
+        "\(paths[0]) is not the trace '\(name)' that it replayed (--trace PATH says where that is)")
     }
     var request = RunRequest(settings: RunSettings(configuration))
     let library: PhotoLibrary
     do { library = try request.settings.openLibrary(quiet: false) } catch {
-      throw LackOfReplay("its library '\(request.settings.library)' cannot be opened: \(error)")
+      throw ReplayUnavailable("its library '\(request.settings.library)' cannot be opened: \(error)")
     }
     guard library.index.fingerprint == configuration.library.fingerprint else {
-      throw LackOfReplay("its library '\(request.settings.library)' holds other photos now")
+      throw ReplayUnavailable("its library '\(request.settings.library)' holds other photos now")
     }
     var differing = "nothing"
     // A configuration has the screen, and not how it was asked for.
@@ -162,7 +163,7 @@ extension PlannedRun {
       }
       differing = difference
     }
-    throw LackOfReplay("its \(differing) is not what is found under that name now")
+    throw ReplayUnavailable("its \(differing) is not what is found under that name now")
   }
 
   /// Returns the first difference between two configurations, or nil if they are equal.

@@ -4,7 +4,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// A lab-run, this one or an older one, whose ordinary runs a gate compares.
+/// A lab-run, this one or an older one, whose runs a gate compares.
 struct GateProgram {
   let executable: String
   let name: String
@@ -13,17 +13,17 @@ struct GateProgram {
     GateProgram(executable: try Places.ownExecutable(), name: "this \(ToolName.current)")
   }
 
-  /// Both programs get the same environment: what a program finds on its stack moves what it measures.
+  /// The environment of both programs, since its size on the stack affects measurements.
   static let surroundings: [String: String?] = [
     "MALLOC_ARENA_MAX": "1", "LC_ALL": "C", "SWIFT_DETERMINISTIC_HASHING": "1",
   ]
 
   /// Runs a case in a process that does nothing else.
   ///
-  /// - Throws: `LabError` if it cannot, which says nothing of either program's figures.
+  /// - Throws: `LabError` if the program cannot run it.
   func record(_ words: [String], in folder: String) throws -> RunRecord {
-    let told = ["run", "--format", "json", "--quiet", "--out", folder]
-    let run = try Command.run(executable, told + words, called: ToolName.current, changes: GateProgram.surroundings)
+    let arguments = ["run", "--format", "json", "--quiet", "--out", folder] + words
+    let run = try Command.run(executable, arguments, called: ToolName.current, changes: GateProgram.surroundings)
     guard run.code == 0 else {
       throw LabError(
         "\(name) cannot run this case (\(run.ending)): take a base that can, or leave the case out until it has one",
@@ -37,8 +37,8 @@ struct GateProgram {
   }
 }
 
-/// The old program that a gate compares with: its decode times and instructions, where its replays part from this one's,
-/// and its figures where a case has no baseline.
+/// The old program of a gate, which provides decode times, instructions, the first differing event, and the figures of
+/// cases without a baseline.
 struct GateBase {
   let program: GateProgram
   var isTimed = true
@@ -56,9 +56,9 @@ struct GateBase {
       isQuiet: measured.run.prepared.request.isQuiet)
   }
 
-  /// Counts the instructions of both programs for each cell, several at a time: a neighbour does not change what is counted.
+  /// Counts the instructions of both programs for each cell, several cells at a time.
   ///
-  /// - Returns: The reason why nothing can be counted; empty if that was done.
+  /// - Returns: The reason why nothing can be counted, or an empty text.
   func count(_ cells: inout [GateRun]) throws -> String {
     let programs = [try GateProgram.own(), program]
     let jobs = cells.flatMap { cell in programs.map { ($0, cell.typedWords) } }
@@ -71,7 +71,7 @@ struct GateBase {
         do { cells[index].cell.instructions = (old: try found[2 * index + 1].get(), new: new) } catch let error
           as LabError
         {
-          // It may be too old to count. That is a row beside all others.
+          // The old program may be unable to count: that is a row among the others.
           cells[index].cell.instructions = (old: [:], new: new)
           cells[index].cell.notes.append("\(error)")
         }
@@ -82,7 +82,7 @@ struct GateBase {
     }
   }
 
-  /// The old program's figures for a case, as a baseline is.
+  /// Returns the old program's figures for a case, in the form of a baseline.
   func baseline(_ measured: GateRun) throws -> Baseline {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
@@ -93,13 +93,13 @@ struct GateBase {
       recorded: "")
   }
 
-  /// The first event at which the old program's replay and this one's part; nil when they do not, or it has no events.
+  /// Returns the first event at which the old program's replay differs, or nil if none does or it writes no events.
   func parting(_ measured: GateRun) throws -> String? {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
-    let told = ["run", "--decode", "none", "--format", "json", "--quiet", "--events", path, "--out", folder.path]
-    let old = try Command.run(program.executable, told + measured.typedWords)
+    let options = ["run", "--decode", "none", "--format", "json", "--quiet", "--events", path, "--out", folder.path]
+    let old = try Command.run(program.executable, options + measured.typedWords)
     guard try old.code == 0 && Paths.exists(path) else { return nil }
     let comparison = EventComparison(old: try EventReader(path: path))
     return measured.run.follow(comparison).finish()

@@ -5,16 +5,16 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// A cell that a gate or a baseline is about, a strategy over a trace, as it was measured.
+/// A measured cell of a gate or a baseline: a strategy over a trace.
 struct GateRun {
-  /// Without a baseline until it is put beside one.
+  /// The measurements, without a baseline until `compare` adds it.
   var cell: GateEvidence.Cell
   let run: PlannedRun
   let trail: EventTrail
-  /// The words that make it again, without the program's name.
+  /// The arguments that repeat the run.
   let words: [String]
 
-  /// Runs every cell of a request once, each in a process of its own where anything is decoded.
+  /// Runs every cell of a request once, each in a process of its own if images are decoded.
   static func measure(_ request: RunRequest) throws -> [GateRun] {
     // With one arena for malloc, resident memory varies less from run to run. Children inherit it, and records say so.
     let tunables = "GLIBC_TUNABLES"
@@ -34,8 +34,8 @@ struct GateRun {
     return measured
   }
 
-  /// Gives each a name: the strategy's id and the trace. The name says which of two traces of one name it is of. Cells of
-  /// one strategy and trace have their other options behind it.
+  /// Names each cell by the strategy's id and the trace, with a piece of the hash for traces that share a name. The names
+  /// of cells with the same strategy and trace end in their other options.
   static func tellApart(_ measured: inout [GateRun]) {
     let records = RunRecord.distinct(measured.map(\.cell.record))
     let names = records.map { Baseline.cell(of: $0) }
@@ -48,7 +48,7 @@ struct GateRun {
     }
   }
 
-  /// Runs a cell once more, and again, before its memory is said to have grown.
+  /// Repeats the run, up to three in all, while its memory exceeds the limit.
   mutating func confirmMemory(_ judge: GateJudge) throws {
     while cell.memoryRuns.count < 3 && judge.canBeChance(cell) {
       guard let memory = GateRun.memory(try GateRun.child(run)) else { break }
@@ -62,8 +62,8 @@ struct GateRun {
     return try run.recordOfChild()
   }
 
-  /// Resident memory beyond the ledger: VmHWM less resident memory at the reset less the ledger's peak, bytes; nil where
-  /// nothing was decoded or it cannot be measured.
+  /// Returns the resident bytes beyond the ledger (VmHWM less resident memory at the reset less the ledger's peak), or nil
+  /// if nothing was decoded or memory cannot be measured.
   static func memory(_ record: RunRecord) -> Int64? {
     func bytes(_ metric: Metric) -> Int64? {
       if case .integer(let bytes)? = record.metric(metric) { bytes } else { nil }
@@ -71,17 +71,17 @@ struct GateRun {
     guard let peak = bytes(.peakRSS), let base = bytes(.baselineRSS), let ledger = bytes(.peakBitmapBytes) else {
       return nil
     }
-    // Baselines from before there was a reduction have none, and neither had their runs.
+    // Runs of older versions did not reduce and have no scratch memory.
     return peak - base - ledger - (bytes(.decodeScratch) ?? 0)
   }
 
   func path(in store: BaselineStore) throws -> String { try store.path(of: cell.record, words: words) }
 
-  /// Puts it beside its baseline, or beside what the old program does if it has none.
+  /// Adds the baseline to the cell, or without one the results of the old program.
   mutating func compare(in store: BaselineStore, base: GateBase?) throws {
     cell.baselinePath = try path(in: store)
     cell.baseline = try store.load(cell.baselinePath)
-    if store.directory != GateOptions.usualFolder {
+    if store.directory != GateOptions.defaultFolder {
       cell.baselineOptions = ShellWords.line(ShellWords.option("baseline", store.directory))
     }
     if let frames = cell.baseline?.trail.flatMap({ trail.parting(from: $0) }) {
@@ -97,13 +97,13 @@ struct GateRun {
     }
   }
 
-  /// The case as people type it, so that each program brings its own defaults. The trace by its path: another program may
-  /// find another one by the name.
+  /// The arguments as a user types them, so that each program applies its own defaults; with the trace's path, since
+  /// another program may find another trace by its name.
   var typedWords: [String] {
     run.prepared.request.replayWords(strategy: run.strategy.shortText, trace: run.prepared.tracePath)
   }
 
-  /// The same over the beginning of the trace, in which about so many photos are decoded, for real.
+  /// Returns the arguments of a run with real decodes over the beginning of the trace, with about `decodesMax` decodes.
   func beginning(decodesMax: Int, in folder: String) throws -> [String] {
     let (prepared, decode) = (run.prepared, ["--decode", "real"])
     guard let end = run.follow(DecodeClock(decodesMax: decodesMax)).end else { return typedWords + decode }
@@ -115,7 +115,7 @@ struct GateRun {
   }
 }
 
-/// Finds the time at which a replay has begun so many decodes.
+/// Finds the time at which a replay has begun `decodesMax` decodes.
 private struct DecodeClock: ReplayObserver {
   let decodesMax: Int
   var count = 0

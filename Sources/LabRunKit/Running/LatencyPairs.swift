@@ -5,13 +5,12 @@ import LabRecords
 import LabSystem
 
 extension GateBase {
-  /// Runs the program and another over the same case in pairs of opposite order, old new new old, until the judge has a
+  /// Runs this program and another over the same case in pairs of opposite order, old new new old, until the judge has a
   /// verdict.
   ///
-  /// Each run is an ordinary one in a process of its own, so that none has what another left in memory, and layout differs
-  /// from run to run.
+  /// Each run has a process of its own, so that none is affected by another's memory, and layout varies between runs.
   ///
-  /// - Parameter family: Latency rows of the whole gate, this cell's among them.
+  /// - Parameter family: The number of latency rows of the whole gate.
   /// - Throws: `LabError` if the two cannot be compared.
   func pairs(
     with head: GateProgram, _ words: [String], cell: String, in folder: String, judge: LatencyJudge, family: Int = 0,
@@ -50,7 +49,7 @@ extension GateBase {
       evidence.steal = MachineLoad().stolenShare(since: load)
       let isOverTime = Clocks.monotonic() - began > settings.secondsMax * 1_000_000_000
       guard !isOverTime, judge.judge([evidence], family: family).isOpen else { break }
-      // Each look at an open verdict is another chance to be wrong: few, and no further than the bound.
+      // Each interim verdict is another chance to be wrong, so there are few.
       wanted = min(wanted + 20, settings.pairsMax)
     }
     return evidence
@@ -60,6 +59,6 @@ extension GateBase {
 extension RunRecord {
   fileprivate func count(_ name: String) -> Int64 { counts[name]?.integer ?? 0 }
 
-  /// The declared cost of a decode, nanoseconds.
+  /// The declared cost of a decode in nanoseconds.
   fileprivate var declaredCost: Int64 { count("worker-time") / max(1, count("decodes")) }
 }

@@ -101,8 +101,8 @@ extension RunRequest {
 extension RunRequest {
   /// Refuses strategies that know the trace beforehand.
   func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
-    guard let seer = strategies.first(where: { $0.isOffline }) else { return }
-    throw UsageError(SettingError.offline(seer, because: reason).description)
+    guard let oracle = strategies.first(where: { $0.isOffline }) else { return }
+    throw UsageError(SettingError.offline(oracle, because: reason).description)
   }
 
   /// Refuses settings that contradict the wall clock.

@@ -113,7 +113,7 @@ struct RecordedReplays {
   /// Returns the replays of strategies on one trace for the player.
   ///
   /// - Parameter records: Records of one trace, at least one.
-  /// - Throws: `LackOfReplay` with the reason why these records cannot be replayed.
+  /// - Throws: `ReplayUnavailable` with the reason why these records cannot be replayed.
   mutating func reels(_ records: [RunRecord]) throws -> ReelTrace {
     let runs = try records.map { try rebuilt($0) }
     let reels = try zip(runs, records).map { run, record in
@@ -121,7 +121,7 @@ struct RecordedReplays {
       let recorder = ReelRecorder(replay, of: record.strategy)
       let (tally, watched) = replay.run(run.strategy, observer: recorder)
       guard RunFacts(tally: tally).deterministic.digest == record.deterministicDigest else {
-        throw LackOfReplay("\(record.strategy) counts otherwise now than in its record: run it again")
+        throw ReplayUnavailable("\(record.strategy) counts otherwise now than in its record: run it again")
       }
       return watched.reel
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct EventTextTests {
   private func parsed(_ line: String) -> TimedEvent? {
     let bytes = Array(line.utf8)
-    guard let fields = EventFields(bytes, bytes.indices), case .known(let event)? = fields.told else { return nil }
+    guard let fields = EventFields(bytes, bytes.indices), case .known(let event)? = fields.parsed else { return nil }
     return TimedEvent(time: fields.time, event: event)
   }
 
@@ -104,7 +104,7 @@ import Testing
   @Test func wordsThatOnlyBeginOrEndAlikeAreOthers() throws {
     for word in ["lively12", "requests-of-another-kind", "xxxxxxxxxxxxxxxxxxxlive", "undownloaded", "wnloaded"] {
       let bytes = Array(#"{"t":1,"e":"\#(word)"}"#.utf8)
-      guard case .unknown? = EventFields(bytes, bytes.indices)?.told else {
+      guard case .unknown? = EventFields(bytes, bytes.indices)?.parsed else {
         Issue.record("\(word)")
         continue
       }

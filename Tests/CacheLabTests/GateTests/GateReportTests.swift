@@ -31,7 +31,7 @@ import Testing
     }
     #expect(report([(.inconclusive, "")]).exitCode(isStrict: true) == 6)
     var uncounted = report([(.ok, "")])
-    uncounted.instructionsLack = "there is no valgrind"
+    uncounted.uncountedReason = "there is no valgrind"
     #expect(uncounted.exitCode(isStrict: true) == 6 && uncounted.exitCode(isStrict: false) == 0)
     var strict = report([(.inconclusive, "")])
     #expect(strict.markdown.contains("passed:"))

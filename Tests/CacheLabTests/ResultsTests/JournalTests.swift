@@ -8,7 +8,7 @@ import Testing
   private let folder = TemporaryDirectory()
 
   private var work: Journal.Work {
-    Journal.Work(prefix: "work-", in: folder.path, head: "# head\n", patience: 1_000_000_000)
+    Journal.Work(prefix: "work-", in: folder.path, head: "# head\n", syncInterval: 1_000_000_000)
   }
 
   private func journal() throws -> String {
