@@ -22,8 +22,8 @@ package struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - program: A path, or a name that is looked for in PATH.
   ///   - arguments: Its words after the first.
-  ///   - name: The name that it is told, if another than it is started by.
-  ///   - changes: Variables of its environment that differ; nil removes one.
+  ///   - name: The name that it is called by, if it differs from `program`.
+  ///   - changes: The changed variables of its environment; nil removes one.
   ///   - input: The bytes on its standard input.
   ///   - folder: Its working folder; nil for the current one.
   /// - Throws: `ChildProcessError`. The process has ended in every case.
@@ -37,7 +37,7 @@ package struct ChildProcess: Sendable {
     talk.theirs = []
     defer { running.withLock { $0.removeAll { $0 == process } } }
     do throws(ChildProcessError) { try talk.finish() } catch {
-      // It would go on for as long as it likes.
+      // It would go on running.
       _ = lab_send_signal(process, lab_signal_kill)
       _ = lab_wait_for(process)
       throw error
@@ -50,7 +50,7 @@ package struct ChildProcess: Sendable {
 
   /// Asks all running processes to end.
   package static func endAll() {
-    // One that was waited for just now may still stand here: its number may be another process's.
+    // A process that has just ended may still be listed, and its number may be another process's.
     for process in running.withLock({ $0 }) where lab_is_child(process) {
       _ = lab_send_signal(process, lab_signal_end)
     }
@@ -147,7 +147,7 @@ private struct Talk {
     let piece = Array(input.prefix(Int(lab_pipe_bytes)))
     guard let end = own[0] else { return }
     let done = unsafe piece.withUnsafeBytes { unsafe lab_write(end.descriptor, $0.baseAddress!, $0.count) }
-    // One that reads no further has all that it wants.
+    // A program that reads no further needs no more input.
     input = done < 0 ? [] : input.dropFirst(Int(done))
     if input.isEmpty { own[0] = nil }
   }

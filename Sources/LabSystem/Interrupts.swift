@@ -15,7 +15,7 @@ public enum Interrupts {
   ///
   /// - Throws: If the system has no pipe.
   public static func prepare() throws(FileError) {
-    // Made here: a handler must not be the first to ask for it.
+    // The pipe is created here, not by a handler.
     if let problem = received.problem { throw .system(call: "pipe", path: "interrupts", code: problem) }
     let note: @convention(c) (Int32) -> Void = { signal in Interrupts.send(UInt8(truncatingIfNeeded: signal)) }
     // A program started anew after making its library inherits the mask of a thread that blocks every signal.
@@ -34,9 +34,8 @@ public enum Interrupts {
     for signal in ends where !lab_ignores_signal(signal) { lab_on_signal(signal) { _ in lab_end_at_once(130) } }
   }
 
-  /// Makes it an interrupt, too, when the standard output has no reader any more: a run of a matrix is useless without
-  /// the matrix. (The kernel's signal for the death of a parent would not do: it comes when the thread ends that
-  /// started the child.)
+  /// Treats a closed standard output as an interrupt, too: a run of a matrix is useless without the matrix. (The kernel's
+  /// signal for the death of a parent is no use: it comes when the thread ends that started the child.)
   package static func watchReader() { send(watchesReader) }
 
   /// Sends a byte to `wait`. A handler may call it.

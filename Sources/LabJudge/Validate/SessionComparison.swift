@@ -4,7 +4,7 @@ public import StrategyKit
 
 /// The counts of an app beside those of the lab over the same scroll, by metric.
 public struct SessionComparison: Sendable {
-  /// The lab's counts on a device, which may have been fitted to this very session.
+  /// The lab's counts on a device, which may be fitted to this session.
   public typealias Reading = (device: DeviceProfile, counters: TraceSession.Counters, isFitted: Bool)
 
   /// A metric of the lab that a driver counts too.
@@ -12,7 +12,7 @@ public struct SessionComparison: Sendable {
     /// The metric's id.
     public let name: String
     public let unit: Metric.Unit
-    /// Returns nil if nothing was asked for, or nothing was visible.
+    /// Returns the metric's value, or nil if nothing was requested, or nothing was visible.
     public let value: @Sendable (TraceSession.Counters) -> Double?
   }
 
@@ -50,9 +50,9 @@ public struct SessionComparison: Sendable {
 
   /// - Parameters:
   ///   - name: The name of the session.
-  ///   - strategy: The session's own.
-  ///   - fitted: A device that was fitted to it, the first to be shown; nil where none is.
-  ///   - devices: Others.
+  ///   - strategy: The strategy of the session.
+  ///   - fitted: A device fitted to it, which is shown first, or nil if there is none.
+  ///   - devices: Other devices.
   public init(
     name: String, strategy: StrategySpec, replay: SessionReplay, fitted: DeviceProfile?, devices: [DeviceProfile]
   ) {
@@ -74,7 +74,7 @@ public struct SessionComparison: Sendable {
 }
 
 extension SessionComparison {
-  /// The table, and what stands beside it.
+  /// The table and its notes.
   public var text: String {
     let session = replay.session
     let heading =
@@ -102,7 +102,7 @@ extension SessionComparison {
     return TextTable(SessionComparison.rows, columns)
   }
 
-  /// Returns the app's count, the lab's, and the latter less the former.
+  /// Returns the app's count, the lab's count, and their difference.
   private func figures(_ row: Row, _ reading: Reading) -> [Double?] {
     let (app, lab) = (row.value(replay.counters), row.value(reading.counters))
     return [app, lab, lab.flatMap { lab in app.map { lab - $0 } }]
@@ -135,7 +135,7 @@ extension SessionComparison {
       ? "" : "\n" + notes.flatMap { $0.wrapped(width: 100) }.map { "\($0)\n" }.joined()
   }
 
-  /// A row for each device and metric.
+  /// Returns the comparisons as CSV, a row for each device and metric.
   public static func csv(_ comparisons: [SessionComparison]) -> String {
     var text = CSV.line(["session", "strategy", "device", "fitted", "metric", "unit"] + figureNames)
     for comparison in comparisons {
@@ -172,7 +172,7 @@ extension SessionComparison {
     ])
   }
 
-  /// Differences of shares are in points.
+  /// Returns a value with its unit; differences of shares are in points.
   private static func text(_ value: Double?, _ unit: Metric.Unit, isDifference: Bool = false) -> String {
     guard let value else { return "-" }
     switch unit {

@@ -2,25 +2,25 @@ public import CacheLab
 import LabRecords
 import StrategyKit
 
-/// The distance of virtual time from the wall clock, for one strategy on one trace.
+/// A comparison of virtual time with the wall clock, for one strategy on one trace.
 public struct Validation: Sendable {
   public let strategy: String
   public let trace: String
   public let rows: [ValidationRow]
   public let assumptions: [Assumption]
 
-  /// Something that virtual time takes for granted, and what was measured of it, beside its limit, in words.
+  /// An assumption of virtual time, with a measurement of it beside its limit.
   public typealias Assumption = (statement: String, finding: String, isMet: Bool)
 
-  /// True when every bound holds.
+  /// True if no bound is exceeded.
   public var isMet: Bool { rows.allSatisfy(\.isMet) }
 
   /// The conclusion from all bounds and assumptions.
   public enum Verdict: Sendable {
     case agrees
-    /// A bound is passed, and so is the limit of an assumption: this machine could not show what virtual time says.
+    /// A bound is exceeded, and so is the limit of an assumption: this machine cannot confirm virtual time.
     case unfit
-    /// A bound is passed though every assumption that was looked at holds.
+    /// A bound is exceeded although all tested assumptions are met.
     case disagrees
   }
 
@@ -30,9 +30,9 @@ public struct Validation: Sendable {
   }
 
   /// - Parameters:
-  ///   - virtual: the replay in virtual time.
-  ///   - rounds: replays of the same on the wall clock, at least one.
-  ///   - othersShare: the share of the machine that others took meanwhile; nil where the system does not say.
+  ///   - virtual: The replay in virtual time.
+  ///   - rounds: The replays of the same on the wall clock, at least one.
+  ///   - othersShare: The share of the machine that others took meanwhile, or nil if the system does not tell.
   public init(
     strategy: String, trace: String, virtual: RunFacts, rounds: [RunFacts], othersShare: Double?
   ) {
@@ -45,9 +45,9 @@ public struct Validation: Sendable {
 }
 
 extension Validation {
-  /// Points of hit rate and of blank ratio that the two clocks may be apart.
+  /// The largest difference of hit rates and blank ratios.
   static let ratioBound = 0.02
-  /// Bitmap memory may be apart by this share of its peak, or by two bitmaps where that is more.
+  /// The largest difference of bitmap memory as a share of its peak, unless two bitmaps are more.
   static let memoryBound = 0.03
 
   static func rows(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [ValidationRow] {
@@ -75,35 +75,34 @@ extension Validation {
     ].map { Column($0) }
 }
 
-/// One metric in virtual time beside the same metric on the wall clock.
+/// A metric in virtual time and on the wall clock.
 public struct ValidationRow: Sendable {
-  /// The metric's id, for a distribution with the figure that was taken of it.
+  /// The id of the metric, or of the figure of a distribution.
   public let name: String
   public let unit: Metric.Unit
   public let virtual: Double
-  /// One value a round, of one at least.
+  /// The values by round, at least one.
   public let real: [Double]
-  /// The most that the two may be apart, in the metric's own unit; nil if it is not judged.
+  /// The largest difference in the metric's unit, or nil if it is not judged.
   public let bound: Double?
 
-  /// The middle round's value.
   public var median: Double { real.sorted()[real.count / 2] }
-  /// The middle round's value less virtual time's.
+  /// The median less the value in virtual time.
   public var difference: Double { median - virtual }
-  /// The largest round's value less the smallest's.
+  /// The largest value less the smallest.
   public var spread: Double { (real.max() ?? 0) - (real.min() ?? 0) }
   public var isMet: Bool { bound.map { abs(difference) <= $0 } ?? true }
 }
 
 extension Validation {
-  /// Frames that may miss their refresh before frames are said to be late.
+  /// The largest share of frames that miss their refresh.
   static let droppedShareMax = 0.005
-  /// Decodes that may take longer than their declared cost.
+  /// The largest share of decodes that take longer than their declared cost.
   static let overrunShareMax = 0.01
-  /// The most that the end of a held decode may be dealt with late, as a share of the mean declared cost, and at least this.
+  /// The largest delay of the end of a held decode, as a share of the mean declared cost, and its minimum.
   static let endLatenessShareMax = 0.05
   static let endLatenessFloor = 300_000.0
-  /// The share of the machine that others may take.
+  /// The largest share of the machine that others take.
   static let othersShareMax = 0.1
 
   static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [Assumption] {
@@ -111,7 +110,7 @@ extension Validation {
     return [punctualFrames(timings), sufficientCost(timings), punctualEnds(virtual, timings)]
   }
 
-  /// Others took nothing of the machine.
+  /// Returns the assumption that others took nothing of the machine.
   static func isolation(_ share: Double?) -> Assumption? {
     share.map { share in
       (
@@ -157,7 +156,7 @@ extension Validation {
     )
   }
 
-  /// Mean declared cost of a request's decode, nanoseconds.
+  /// Returns the mean declared cost of a request's decode in nanoseconds.
   private static func meanCost(_ virtual: RunFacts) -> Double {
     Double(virtual.tally.requestedCost) / Double(max(1, virtual.tally.requests.count))
   }
@@ -166,7 +165,7 @@ extension Validation {
 }
 
 extension Validation {
-  /// The table, the assumptions, and what follows from them.
+  /// The table, the assumptions and the conclusion.
   public var text: String {
     let width = 100
     let rounds = NumberText.count(rows.first?.real.count ?? 0, "round")
@@ -211,11 +210,11 @@ extension Validation {
       .numbers("bound") { row in row.bound.map { difference($0, row) } ?? "" },
       .words("") { $0.bound == nil ? "" : $0.isMet ? "ok" : "OVER" },
     ]
-    // What happened in no round and not in virtual time either says nothing.
+    // Metrics that are 0 everywhere are left out.
     return TextTable(rows.filter { $0.bound != nil || $0.virtual != 0 || $0.spread != 0 }, columns)
   }
 
-  /// A value with its unit; differences of shares are in points.
+  /// Returns a value with its unit; differences of shares are in points.
   private static func text(_ value: Double, _ unit: Metric.Unit, isDifference: Bool = false) -> String {
     switch unit {
     case .ratio: NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
@@ -224,7 +223,7 @@ extension Validation {
     }
   }
 
-  /// The comparison for programs.
+  /// The comparison for other programs.
   public var json: JSON {
     .object([
       "strategy": .string(strategy), "trace": .string(trace), "verdict": .string("\(verdict)"),

@@ -6,7 +6,7 @@ import StrategyKit
 public enum Calibration {
   /// The fewest photos for a fit.
   public static let imagesMin = 8
-  /// The rounds that a median and a spread need, up to what one would wait for.
+  /// The number of rounds: enough for a median and a spread, and few enough to wait for.
   public static let roundsRange = 3...100
   /// The largest difference of pace between rounds on a machine that is fit to measure: beyond it coefficients would
   /// depend on the time of measuring. On two cores with two to three other programs at work the pace differed by 3 %,
@@ -49,7 +49,7 @@ public enum Calibration {
         eighths: decode.form.scale.eighths, reducedPixels: decode.form.reducedPixels, nanoseconds: median)
     }
     let unreduced = all.filter { $0.reducedPixels == 0 }
-    // What the same file takes without the reduction is known: the rest is the reduction's.
+    // A reduction's time is that of the reduced decode less that of the same decode without it.
     let reductions = decodes.indices.compactMap { index in
       DecodeTrials.unreduced(decodes, index).map { (medians[index] - medians[$0]) / Double(all[index].reducedPixels) }
     }

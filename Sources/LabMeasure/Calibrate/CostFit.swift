@@ -85,7 +85,7 @@ struct CostFit {
     return [low, (low + high) / 2, high, cells[best]].min { error($0) < error($1) } ?? 0
   }
 
-  /// Sums over the samples of one scale, u being what a decode's variable cost is in proportion to.
+  /// Sums over the samples of one scale, where u is proportional to a decode's variable cost.
   private struct Sums {
     var (weight, time, u, uu, ut) = (0.0, 0.0, 0.0, 0.0, 0.0)
   }
@@ -110,7 +110,7 @@ struct CostFit {
     // Each slope is (sum of u t - fixed x sum of u) / sum of u2; put into the equation for fixed, one unknown is left.
     let whole = scales.reduce(0) { $0 + $1.weight - $1.u * $1.u / $1.uu }
     let part = scales.reduce(0) { $0 + $1.time - $1.u * $1.ut / $1.uu }
-    // Where u is the same for all samples of a scale, nothing tells fixed from the slopes.
+    // If u is the same for all samples of a scale, fixed cannot be told from the slopes.
     let isKnown = whole > 1e-9 * scales.reduce(0) { $0 + $1.weight }
     let fixed = isKnown ? max(0, part / whole) : 0
     let slopes = scales.map { ($0.ut - fixed * $0.u) / $0.uu }

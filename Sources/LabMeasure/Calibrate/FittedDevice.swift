@@ -83,7 +83,7 @@ public struct ErrorSummary: Hashable, Sendable {
   public let median: Double
   public let p95: Double
 
-  /// - Parameter errors: Signed or not; their size counts.
+  /// - Parameter errors: Signed errors; only their magnitudes count.
   init(_ errors: [Double]) {
     let sorted = errors.map(\.magnitude).sorted()
     median = ErrorSummary.element(of: sorted, percent: 50)
@@ -95,8 +95,8 @@ public struct ErrorSummary: Hashable, Sendable {
   /// Returns the median of unsorted values; 0 if there are none.
   static func median(of values: [Double]) -> Double { element(of: values.sorted(), percent: 50) }
 
-  /// Returns the mean of the middle half; 1 if there are no values. It ignores outliers as the median does, but is not
-  /// held by a value that occurs often.
+  /// Returns the mean of the middle half; 1 if there are no values. It ignores outliers as the median does, but does not
+  /// stick to a frequent value.
   static func midmean(of values: [Double]) -> Double {
     let sorted = values.sorted()
     let middle = sorted[(sorted.count / 4)..<(sorted.count - sorted.count / 4)]
@@ -111,7 +111,7 @@ public struct ErrorSummary: Hashable, Sendable {
 extension JSON {
   static func count(_ value: some BinaryInteger) -> JSON { .integer(Int128(value)) }
 
-  /// Returns a share to four decimals: the rest is noise.
+  /// Returns a share with four decimals; further ones are noise.
   static func share(_ value: Double) -> JSON { .number((value * 10_000).rounded() / 10_000) }
 }
 
@@ -124,7 +124,7 @@ public enum CalibrationError: Error, Equatable, Sendable {
   case tooFewSizes(least: Int64, most: Int64)
   /// A session with fewer images than a fit needs.
   case tooFewImages(count: Int, session: String)
-  /// No finite cost that is not negative follows the measurements.
+  /// No finite and non-negative costs fit the measurements.
   case noFit(String)
 }
 

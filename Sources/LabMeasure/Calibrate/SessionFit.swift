@@ -54,10 +54,9 @@ public enum SessionFit {
       ])
   }
 
-  /// Returns how many images the phone serves at once: the number for which an image takes as long whether few requests
-  /// were open when its own began, or many, and images differ least. With too many, images that had to wait seem to
-  /// take longer; with too few, those that came alone do, and others no time at all. If the session does not tell the
-  /// numbers apart, it is the app's.
+  /// Returns the number of images that the phone serves at once: the one for which the time of an image depends least on
+  /// the number of open requests at its begin. With too many, images that had to wait seem to take longer; with too few,
+  /// those that came alone do, and others no time at all. If the session does not determine it, it is the app's number.
   private static func workers(_ queue: SessionQueue, _ limit: Int) -> (count: Int, isDetermined: Bool) {
     let most = max(1, min(limit, queue.openMax))
     var uneven: [Double] = []
@@ -154,7 +153,7 @@ struct SessionQueue {
   private(set) var (thumbnails, failures, atHand) = (0, 0, 0)
 
   init(_ session: TraceSession) {
-    // A thumbnail that stands in ends no request, and those that are asked for take no worker of images.
+    // A temporary thumbnail ends no request, and requested thumbnails take no worker of images.
     thumbnails = session.images.count { $0.result != .thumbnail && $0.tier == .coarse }
     let ended = session.images.filter { $0.result != .thumbnail && $0.tier == .full }
     let order = ended.indices.sorted { (ended[$0].begin, ended[$0].time, $0) < (ended[$1].begin, ended[$1].time, $1) }
@@ -184,10 +183,10 @@ struct SessionQueue {
   /// The rounding of a session's times: a request that began with an answer may seem to come before it.
   private static let rounding: Int64 = 2_000
 
-  /// Returns the time of each image by itself if so many are served at once, in nanoseconds.
+  /// Returns the time of each image without waiting, in nanoseconds, if `workers` images are served at once.
   func serviceTimes(workers: Int) -> [Double] {
     var starts = [Int64](repeating: 0, count: requests.count)
-    // The last answers still to come, ascending, no more than are served at once: the first of so many makes room.
+    // The latest answers to come, ascending, at most one for each worker: the first of them frees a worker.
     var open: [Int64] = []
     for (index, request) in requests.enumerated() {
       open.removeSubrange(..<(open.firstIndex { $0 > request.begin + SessionQueue.rounding } ?? open.count))

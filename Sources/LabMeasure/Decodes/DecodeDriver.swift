@@ -29,7 +29,7 @@ final class DecodeDriver: ReplayObserver {
   private var nextSample: Int64 = 0
 
   /// - Parameters:
-  ///   - peakChange: The number of the ledger's change that makes its peak, from a replay without decoding.
+  ///   - peakChange: The number of the change at which the ledger peaks, from a replay without decoding.
   ///   - duration: The duration of the trace.
   ///   - progress: Called from time to time with the number of decodes begun.
   init(

@@ -5,7 +5,7 @@ import StrategyKit
 
 /// A fixed number of threads that decode in the order in which jobs are submitted, a bounded number of jobs behind.
 ///
-/// Jobs are known by their number: the first one submitted is 0.
+/// Jobs are identified by their number; the first one submitted is 0.
 final class DecodePool {
   /// The most jobs that are submitted and not done.
   static let runAheadMax = 8
@@ -48,7 +48,7 @@ final class DecodePool {
   ) throws(MeasureError) {
     let kept = jobCount <= timingsMax ? jobCount : 0
     monitor = Monitor(State(timings: ContiguousArray(repeating: DecodeTiming(), count: kept)))
-    // No job that is handed over takes memory.
+    // Submitting a job allocates no memory.
     monitor.withLock { state in
       state.waiting.reserveCapacity(DecodePool.runAheadMax)
       state.running.reserveCapacity(threadCount)
@@ -137,7 +137,7 @@ final class DecodePool {
     }
   }
 
-  /// Waits for a job; returns nil if there will be none.
+  /// Waits for the next job and returns it, or nil after the last.
   private static func next(in pool: Monitor<State>) -> (Int, DecodeJob)? {
     pool.wait { state -> (Int, DecodeJob)?? in
       if !state.waiting.isEmpty {

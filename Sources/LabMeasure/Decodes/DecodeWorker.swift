@@ -97,7 +97,7 @@ extension DecodeTask {
     return found
   }
 
-  /// Returns whether code that is warm for one is warm for the other.
+  /// Returns whether a rehearsal of one task also warms up the other.
   func isLike(_ other: DecodeTask) -> Bool { source == other.source && form == other.form }
 }
 

@@ -21,7 +21,7 @@ public struct MeasuredReplay {
   public func run(
     _ strategy: StrategySpec, progress: ((Int, Int) -> Void)? = nil
   ) throws(MeasureError) -> RunFacts {
-    // What the passes before the reset use is back by then, and what only reading the command line used is not.
+    // Pages that the passes before the reset use come back, those that only start-up used do not.
     ProcessMemory.releaseCode()
     let timer = StrategyTimer(frameCount: replay.script.steps.count)
     let (tally, timed) = replay.run(strategy, observer: timer)
@@ -58,7 +58,7 @@ struct StrategyTimer: ReplayObserver {
 
   init(frameCount: Int) {
     times.reserve(frameCount)
-    // The smallest difference of two readings is what a reading costs.
+    // The smallest difference of two readings is the cost of one.
     overhead =
       (0..<256).map { _ in
         let first = Clocks.monotonic()

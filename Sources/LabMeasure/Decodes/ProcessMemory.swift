@@ -28,7 +28,7 @@ public enum ProcessMemory {
     for line in maps.split(separator: "\n") {
       let words = line.split(separator: " ")
       if words.count >= 5, words[1].count == 4, words[0].contains("-") {
-        // What is mapped from a file and cannot be written to.
+        // Mapped from a file, and not writable.
         let isFixed = words.count == 6 && words[5].hasPrefix("/") && words[1].hasPrefix("r-") && words[1].hasSuffix("p")
         ends = isFixed ? words[0].split(separator: "-").compactMap { UInt($0, radix: 16) } : []
       }

@@ -31,7 +31,7 @@ final class RealTimeStage {
   private let script: ReplayScript
   private let monitor: Monitor<State>
 
-  /// Takes the replay of `script` over: no other code may drive it.
+  /// Creates a stage that alone drives the replay of `script`.
   init(_ replay: LiveReplay, _ queue: RealTimeQueue, script: ReplayScript, refreshPeriod: Int64) {
     self.script = script
     monitor = Monitor(State(replay: replay, queue: queue, frames: FrameTimings(refreshPeriod: refreshPeriod)))
@@ -98,7 +98,7 @@ final class RealTimeStage {
     }
   }
 
-  /// Waits for a decode to do; returns nil if there will be none.
+  /// Waits for the next decode and returns it, or nil after the last.
   private func nextJob() -> (job: RealTimeQueue.Job, clock: ReplayClock)? {
     monitor.wait { state -> (job: RealTimeQueue.Job, clock: ReplayClock)?? in
       if state.isClosed || state.failure != nil { return .some(nil) }

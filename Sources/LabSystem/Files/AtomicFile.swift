@@ -168,7 +168,7 @@ public enum InterruptedFiles {
 
   package static func forget(_ path: String) { paths.withLock { $0.removeAll { $0 == path } } }
 
-  /// Runs `body`, which an interrupt must find done or not begun. No file is created or forgotten meanwhile.
+  /// Runs `body` atomically with respect to interrupts. No file is created or forgotten meanwhile.
   package static func uninterrupted<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -10,7 +10,7 @@ package struct LineReader: Sendable {
 
   private static let blockSize = 1 << 16
 
-  /// - Parameter lineMax: The most bytes of a line; no honest one comes near.
+  /// - Parameter lineMax: The most bytes of a line, far beyond any valid one.
   package init(at offset: Int64 = 0, lineMax: Int = 64 << 20) { (self.offset, self.lineMax) = (offset, lineMax) }
 
   /// Reads the lines of a text, by `next()`.

@@ -125,7 +125,7 @@ extension Paths {
     unsafe try check(lab_rename(path, name), "rename", name)
   }
 
-  /// Gives a file a second name, which no file has.
+  /// Gives a file a second, unused name.
   package static func addName(_ name: String, to path: String) throws(FileError) {
     unsafe try check(lab_link(path, name), "link", name)
   }

@@ -12,7 +12,7 @@ package struct SystemThread {
 
   /// Starts a thread.
   ///
-  /// - Throws: `Refused` if the system has none to give; `body` is not run then.
+  /// - Throws: `Refused` if the system has no more; `body` is not run then.
   package init(_ body: @escaping () -> Void) throws(Refused) {
     let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
     var created: UInt = 0
@@ -42,7 +42,7 @@ package enum ParallelLoop {
     _ count: Int, threads: Int = Machine.processorCount, body: @escaping @Sendable (Int) -> Void
   ) {
     let work = Work(count: count, body: body)
-    // Without another thread this one does the rest.
+    // If no thread can be created, this one does all work.
     let workers = (1..<max(1, min(threads, count))).compactMap { _ in try? SystemThread { work.runAll() } }
     work.runAll()
     for worker in workers { worker.join() }
