@@ -1,7 +1,7 @@
 import CacheLab
 public import LabRecords
 
-/// A figure of a cell of a comparison: its values in all runs of the cell.
+/// A figure in all runs of a cell of a comparison.
 public struct ComparedFigure: Sendable {
   public let samples: [ExactFigure]
   /// True if every run of a configuration gives the same value.
@@ -15,7 +15,7 @@ public struct ComparedFigure: Sendable {
   /// True for an exact figure that differs between runs: versions of the lab or the strategy differ.
   var isMixed: Bool { isExact && samples.contains { !$0.isEqual(to: samples[0]) } }
 
-  /// Returns the figure for people, a measured one with the reach of its median's interval.
+  /// Returns the figure for people; a measured one with the largest deviation of its median's interval.
   func text(decimals: Int) -> String {
     let text = samples[0].unit.text(value, decimals: decimals)
     guard !isExact, let bounds = interval.bounds, value != 0 else { return text }
@@ -35,7 +35,7 @@ extension Metric.Unit {
 /// The change of a figure from that of the first column.
 public struct FigureChange: Hashable, Sendable {
   public enum Verdict: String, Sendable {
-    /// Exactly the same.
+    /// The values are equal.
     case same
     case better, worse
     /// A different value of a metric that has no better direction.
@@ -48,9 +48,9 @@ public struct FigureChange: Hashable, Sendable {
     case mixed
   }
 
-  /// The number of values that a side needs to tell a measured difference.
+  /// The fewest values of a side for a verdict on a measured difference.
   public static let countMin = MedianInterval.countMin
-  /// The chance below which a measured difference is one.
+  /// The probability below which a measured difference is significant.
   public static let level = 0.05
 
   public let verdict: Verdict
@@ -66,7 +66,7 @@ public struct FigureChange: Hashable, Sendable {
     counts = [old.count, new.count]
     let figure = new.samples[0]
     unit = figure.unit
-    // Counted figures may differ by less than a floating-point number tells apart.
+    // Counted figures may differ by less than the precision of floating-point numbers.
     let isHigher = old.isExact && new.isExact ? figure.exact > old.samples[0].exact : new.value > old.value
     let direction: Verdict =
       switch figure.better {
@@ -106,7 +106,7 @@ public struct FigureChange: Hashable, Sendable {
 
   private var difference: String { FigureChange.difference(old, new, unit) }
 
-  /// Returns a difference with its unit, which a table does not break.
+  /// Returns a difference with its unit, which a table does not wrap.
   static func difference(_ old: Double, _ new: Double, _ unit: Metric.Unit) -> String {
     unit.difference(from: old, to: new).replacing(" ", with: "\(TextTable.bond)")
   }

@@ -27,7 +27,7 @@ extension RecordComparison {
     return lines
   }
 
-  /// Returns whether a value that all share needs no words.
+  /// Returns whether a shared value is not worth printing.
   private func isImplied(_ value: String, of name: String) -> Bool {
     RunSetting.recorded.first { $0.name == name }?.isImplied(value)
       ?? (value == (name == "memory" ? "resident" : "unknown"))
@@ -64,7 +64,7 @@ extension RecordComparison {
 
   /// The titles of columns in tables: for files their strategies if these differ, else `shortColumns`.
   private var columnTitles: [String] {
-    // A side of several strategies has them in its rows, and none is in what differs between sides.
+    // If a side has several strategies, rows name them, and `differing` does not.
     let strategies = differing.first { $0.name == "strategy" }?.values ?? []
     return columnName == "file" && Set(strategies).count == columns.count ? strategies : shortColumns
   }
@@ -122,9 +122,8 @@ extension RecordComparison {
   }
 }
 
-/// The cells of a table of a comparison, laid out for a terminal.
-///
-/// A table that is too wide, as that of many strategies is, becomes several in which columns are rows.
+/// The cells of a table of a comparison, laid out for a terminal. A table that is too wide becomes several in which
+/// columns are rows.
 struct ComparisonGrid {
   struct Cell {
     var value: String
@@ -153,7 +152,7 @@ struct ComparisonGrid {
       ? text : parts(width).joined(separator: "\n")
   }
 
-  /// Returns tables of as many rows, as columns, as fit, at least one.
+  /// Returns transposed tables, each with as many rows as fit, at least one.
   private func parts(_ width: Int) -> [String] {
     var texts: [String] = []
     var (chosen, text) = ([Int](), "")
@@ -177,7 +176,7 @@ struct ComparisonGrid {
       columns.indices.map { column in (columns[column], chosen.map { rows[$0].cells[column] }) })
   }
 
-  /// - Parameter heads: The heads of the columns of values, each with that of the changes after it, if it has any.
+  /// - Parameter heads: The heads of the columns of values, each with that of a following column of changes, if any.
   private func table(
     _ corner: String, _ heads: [(title: String, change: [String]?)], _ lines: [(title: String, cells: [Cell])]
   ) -> TextTable {

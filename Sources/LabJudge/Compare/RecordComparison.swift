@@ -2,12 +2,12 @@ public import CacheLab
 public import LabRecords
 import StrategyKit
 
-/// Runs side by side: a column a side, a row a configuration. The other columns are compared with the first.
+/// A comparison of runs, with a column for each side and a row for each configuration. The first column is the base.
 public struct RecordComparison: Sendable {
   /// A figure over all rows and columns.
   public struct Sheet: Sendable {
     public let column: Column
-    /// By row, then column; nil if there is no run, or it has no such figure.
+    /// The figures by row, then column; nil if there is no run, or it has no such figure.
     public let figures: [[ComparedFigure?]]
 
     /// Returns the change of a cell from that of the first column, or nil if one of the two is missing.
@@ -17,16 +17,16 @@ public struct RecordComparison: Sendable {
     }
   }
 
-  /// The names of what rows stand for, and of what columns do.
+  /// The dimensions of rows, and of columns.
   public let rowNames: [String]
   public let columnName: String
   /// The titles; that of a row is empty if all runs are of one configuration.
   public let rows: [String]
   public let columns: [String]
   public let sheets: [Sheet]
-  /// The rows by the set of their traces: no mean is over two of them.
+  /// The rows by the set of their traces; means are taken within a set.
   let sets: [TraceGroup]
-  /// The facts that all runs share, and those that differ, with their values by column.
+  /// The facts that all runs share, and those that differ, by column.
   public let common: [(name: String, value: String)]
   public let differing: [(name: String, values: [String])]
   public let recordCount: Int
@@ -43,9 +43,9 @@ public struct RecordComparison: Sendable {
   /// Compares sides.
   ///
   /// - Parameters:
-  ///   - name: What the sides are: `file`, `strategy`.
-  ///   - metrics: The ids of metrics or names of figures; `all`; empty takes the headlines, and for a single row all
-  ///     else that changed.
+  ///   - name: The dimension of the sides: `file`, `strategy`.
+  ///   - metrics: The ids of metrics or figures, or `all`; empty for the headlines and, with a single row, all other
+  ///     changed figures.
   /// - Throws: `RecordMismatch` if there is nothing to compare, or for a metric that does not exist.
   public init(_ sides: [Side], by name: String = "file", metrics: [String] = []) throws(RecordMismatch) {
     let records = RunRecord.distinct(sides.flatMap(\.records))
@@ -65,7 +65,7 @@ public struct RecordComparison: Sendable {
         }
       }
     }
-    // What differs within a side tells rows apart; what differs only between sides is what is compared.
+    // Rows are named by the parts that differ within a side; the others are compared.
     let parts = ["strategy", "trace"] + SettingValues.names(of: settings)
     rowNames = parts.filter { part in part != name && places.contains { Set(values(part, $0)).count > 1 } }
     var titles = records.map { _ in [String]() }
@@ -111,8 +111,8 @@ public struct RecordComparison: Sendable {
 }
 
 extension RecordComparison {
-  /// Returns the sheets of the figures that were asked for; if none was, of the headlines, and for a single row of all
-  /// others that changed.
+  /// Returns the sheets of the requested figures, or those of the headlines and, with a single row, all other changed
+  /// figures.
   static func sheets(_ cells: [[[RunRecord]]], _ metrics: [String]) throws(RecordMismatch) -> [Sheet] {
     let all = Metric.all.flatMap { sheets(cells, of: $0) }
     if metrics.contains("all") { return all }
@@ -142,7 +142,7 @@ extension RecordComparison {
 
   /// Returns a sheet for each figure of a metric that any run has.
   private static func sheets(_ cells: [[[RunRecord]]], of metric: Metric) -> [Sheet] {
-    // Memory is compared with what was counted in the same way alone: the first record decides.
+    // Memory is compared only if it was counted in the same way as in the first record.
     let accounting = cells.joined().joined().first?.environment.memoryAccounting
     let isAccounted = [Metric.peakRSS, .baselineRSS, .anonymousRSS].contains { $0.id == metric.id }
     let values = cells.map { row in
@@ -167,10 +167,9 @@ extension RecordComparison {
 }
 
 extension RecordComparison.Sheet {
-  /// Returns the middle of several rows that count alike: the mean of shares, the geometric mean of positive values; nil
-  /// for a single row.
+  /// Returns the mean of several rows, geometric for positive values that are not shares, or nil for a single row.
   ///
-  /// - Parameter rows: The rows of a set; those that all columns have count.
+  /// - Parameter rows: The rows of a set; those without a value in some column are left out.
   func summary(of rows: [Int]) -> (label: String, values: [Double?])? {
     guard rows.count > 1, let columns = figures.first?.count else { return nil }
     let values = rows.map { figures[$0].map { $0?.value } }
@@ -188,7 +187,7 @@ extension RecordComparison.Sheet {
 }
 
 extension RecordComparison {
-  /// The comparison with values in the metric's own unit: bytes, nanoseconds, shares.
+  /// The comparison as JSON, with values in the metric's unit: bytes, nanoseconds, shares.
   public var json: JSON {
     .object([
       "row-dimensions": .array(rowNames.map { .string($0) }),
@@ -231,7 +230,7 @@ extension RecordComparison {
     return .object(members)
   }
 
-  /// The comparison as a line a figure, row and column, with values in the metric's own unit.
+  /// The comparison as CSV, a line for each figure, row and column, with values in the metric's unit.
   public var csv: String {
     var text = "figure,unit,better,kind,row,column,n,value,low,high,base,verdict,p\n"
     for sheet in sheets {

@@ -17,7 +17,7 @@ public final class EventComparison: ReplayObserver {
   }
 
   public func take(_ event: ReplayEvent, at time: Int64) {
-    // Live bytes follow from the other events.
+    // Events of live bytes follow from the others.
     if case .live = event { return }
     compare(TimedEvent(time: time, event: event))
   }

@@ -1,23 +1,23 @@
 import CacheLab
 
-/// Chooses the row of a table that is the strategy to ship.
+/// Chooses the row of the strategy to ship in a table.
 package enum BestRow {
-  /// Differences in noticed waits that are none: one of 1,000 cells.
+  /// The largest difference in noticed waits that does not count: one of 1,000 cells.
   package static let equalWaits = 0.001
 
-  /// Returns whether apps ship this strategy today: that of Apple's sample code, with thumbnails first or without.
+  /// Returns whether a strategy is that of Apple's sample code, which apps ship today, with thumbnails first or without.
   package static func isToday(_ strategy: String) -> Bool {
     StrategyStyle.withoutDelivery(strategy) == "preheat2x"
   }
 
-  /// Returns the row with the fewest noticed waits; of those within one of 1,000 the one that begins the fewest decodes a
-  /// request, then the one that holds least. If the table has what apps ship today, rows that hold more are left out.
+  /// Returns the row with the fewest noticed waits; of those within one of 1,000 the one with the fewest decodes a
+  /// request, then the least memory. If the table has today's strategy, rows with more memory than it are left out.
   ///
   /// - Parameters:
   ///   - name: The strategy of a row.
   ///   - isOracle: Whether a row knows the trace or has no budget.
   ///   - number: A row's figure in a column.
-  /// - Returns: Nil for fewer than two rows to choose from, and if all of them have the same figures.
+  /// - Returns: Nil if there are fewer than two rows to choose from, or all of them have the same figures.
   package static func index<Row>(
     of rows: [Row], name: (Row) -> String, isOracle: (Row) -> Bool, number: (Row, Column) -> Double?
   ) -> Int? {
@@ -36,7 +36,7 @@ package enum BestRow {
     return choices.filter { $0.waits <= least + equalWaits }.min { $0.cost < $1.cost }?.index
   }
 
-  /// Returns the row of runs over one trace; nil if their scroll stood still.
+  /// Returns the row of runs over one trace, or nil if their scroll stood still.
   package static func index(of records: [RunRecord]) -> Int? {
     if RunRecord.refusal(records) != nil { return nil }
     return index(of: records, name: \.strategy, isOracle: \.isOracle) { $1.number($0) }

@@ -8,7 +8,7 @@ package enum ReportPart: Sendable {
   case paragraph(String)
   /// A table under a caption, which a document leaves out.
   case table(TextTable, caption: String = "")
-  /// Lines that are kept as they are.
+  /// Lines that are not wrapped.
   case lines(String)
   /// Lines of Swift to paste, of any length.
   case code(String)

@@ -15,7 +15,7 @@ public struct RequestReport: Sendable {
     self.rows = rows
   }
 
-  /// Aligned text, ratios in percent.
+  /// The results as a text table, ratios in percent.
   public var table: String {
     let shown = RequestReport.fields.filter { !["budget", "requested-bytes", "missed-bytes"].contains($0.name) }
     let columns = shown.map { name, value in
@@ -32,7 +32,7 @@ public struct RequestReport: Sendable {
     return text
   }
 
-  /// The fields of a policy: exact integers, ratios as numbers.
+  /// The fields of a policy: counts as integers, ratios as numbers.
   private static let fields: [(name: String, value: @Sendable (Row) -> JSON)] = [
     ("budget", { .integer(Int128($0.budget.rawValue)) }), ("requests", { .integer(Int128($0.tally.requests)) }),
     ("misses", { .integer(Int128($0.tally.misses)) }),
@@ -43,7 +43,7 @@ public struct RequestReport: Sendable {
     ("evictions", { .integer(Int128($0.tally.evictions)) }), ("too-large", { .integer(Int128($0.tally.oversize)) }),
   ]
 
-  /// An object a policy.
+  /// The results as JSON, an object for each policy.
   public var json: JSON {
     .object([
       "schema": .integer(1), "stream": .string(stream), "keys": .integer(Int128(keyCount)),

@@ -27,7 +27,7 @@ extension [RunRecord] {
     }
   }
 
-  /// Returns the latest runs, traces of one name told apart.
+  /// Returns the latest runs, with distinct names for different traces.
   ///
   /// - Throws: `RecordMismatch` if they are of several settings.
   public func ofOneSetting() throws(RecordMismatch) -> [RunRecord] {
@@ -54,7 +54,7 @@ extension [RunRecord] {
     return traces.isEmpty ? self : filter { traces.contains($0.trace) }
   }
 
-  /// The other traces in words, or nil if there are none.
+  /// The names of the other traces, or nil if there are none.
   public var asideWords: String? {
     let traces = Set(shared.map(\.trace))
     let aside = map(\.trace).unique.filter { !traces.contains($0) }

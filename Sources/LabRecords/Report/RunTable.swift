@@ -1,7 +1,7 @@
 package import CacheLab
 import StrategyKit
 
-/// Runs of one setting as a table a trace: what they share stands above, and the best row is marked.
+/// Runs of one setting as a table for each trace, with the shared settings above it and the best row marked.
 public struct RunTable: Sendable {
   /// The runs over one trace.
   package struct Group: Sendable {
@@ -28,14 +28,14 @@ public struct RunTable: Sendable {
     return (parts + [.paragraph(mark + RunTable.legend(groups.flatMap(\.records)))]).text
   }
 
-  /// The kinds of records, on which some columns depend.
+  /// The properties of records on which the choice of columns depends.
   private struct Kinds {
     /// True for runs with a coarse tier.
     let isSoft: Bool
     let isMeasured: Bool
     /// True for runs that show screens of other cells after the first.
     let hasNewScreens: Bool
-    /// False where more columns would not fit the width of a page.
+    /// False if more columns would not fit the width of a page.
     var hasSeen: Bool { !isSoft && !isMeasured }
 
     init(_ records: [RunRecord]) {
@@ -81,7 +81,7 @@ public struct RunTable: Sendable {
       + [RunRecord.refusal(group.records)].compactMap(\.self)
   }
 
-  /// Returns the notes about a device that does not fit the photos, which come before any number.
+  /// Returns the notes about a device that does not suit the photos, which come before any number.
   private static func deviceNotes(of records: [RunRecord]) -> [String] {
     records.first?.notes.filter { $0.hasPrefix("device '") } ?? []
   }
@@ -132,7 +132,7 @@ public struct RunTable: Sendable {
 
   private static func hasCoarse(_ record: RunRecord) -> Bool { Column(.softRatio).number(record) != nil }
 
-  /// `16/262`: until each cell shows something, and until each is sharp, milliseconds.
+  /// Returns `16/262`: the milliseconds until each cell shows something, and until each is sharp.
   private static func screenTimes(of record: RunRecord, _ some: Metric, _ sharp: Metric, both: Bool) -> String {
     let time = Column(sharp).text(record)
     return both && hasCoarse(record) ? "\(Column(some).text(record))/\(time)" : time
@@ -146,7 +146,6 @@ public struct RunTable: Sendable {
   }
 }
 
-/// Notes about peaks above the budget of their strategy.
 extension RunTable {
   /// Returns the strategies whose peaks are above their budgets, with the reason.
   static func budgetNotes(of records: [RunRecord]) -> [String] {
@@ -158,8 +157,8 @@ extension RunTable {
     ]
   }
 
-  /// Returns whether bitmaps took more than the budget's bytes. The bytes of a budget in screens are in no record, but each
-  /// decode that went beyond it is counted.
+  /// Returns whether bitmaps exceeded the budget. A record does not have the bytes of a budget in screens, but the count of
+  /// decodes beyond it.
   private static func exceedsBudget(_ record: RunRecord) -> Bool {
     if record.isOracle { return false }
     let budgets = budgets(in: record.configuration.strategy ?? "")

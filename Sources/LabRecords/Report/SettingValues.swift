@@ -1,25 +1,25 @@
 public import CacheLab
 import StrategyKit
 
-/// The setting of a run: everything that decides its numbers beside its strategy and its trace.
+/// The setting of a run: everything besides strategy and trace that its numbers depend on.
 ///
-/// It is the whole configuration but for the members that are named here, so that a setting that is added to
-/// `RunConfiguration` counts at once.
+/// It is the whole configuration without the members named here, so that a new setting of `RunConfiguration` counts at
+/// once.
 public struct SettingValues: Hashable, Sendable {
-  /// The members of the configuration by name; of the screen only what flags gave, for a trace's own comes with it.
+  /// The members of the configuration by name, without the screen of the trace itself.
   public let members: [String: JSON]
 
-  /// The keys that are compared (strategy and trace), that belong to the strategy, or that affect no number.
+  /// The keys that are compared (strategy and trace), belong to the strategy, or affect no number.
   static let others: Set<String> = [
     "strategy", "strategy-short", "drives-photos", "oracle", "trace", "decode", "events", "content-mode", "scales",
   ]
 
-  /// The parts of a screen that follow from the trace and the rest, or only say where it came from.
+  /// The parts of a screen that follow from the trace and the other parts, or name its origin.
   private static let screenOthers: Set<String> = ["items", "cell-pt", "target-px", "from-flags"]
 
   /// - Parameters:
   ///   - configuration: The configuration of a run or of an event file.
-  ///   - memoryAccounting: The way in which memory was counted, if it was, and not as on Linux.
+  ///   - memoryAccounting: The way in which memory was counted, or nil if it was not, or as on Linux.
   public init(_ configuration: JSON?, memoryAccounting: String? = nil) {
     var members = (configuration?.object ?? [:]).filter { !SettingValues.others.contains($0.key) }
     if let screen = members["screen"] {
@@ -55,12 +55,12 @@ extension SettingValues {
       .filter { $0.values.count > 1 }
   }
 
-  /// Returns the parts in which it differs from others, in words: `cells keep`.
+  /// Returns descriptions of the parts in which it differs from others: `cells keep`.
   public func differences(from others: [SettingValues]) -> [String] {
     SettingValues.differences(others + [self]).map { "\($0.name) \(value($0.name, among: others))" }
   }
 
-  /// Returns a part in words that differ from those of other values; a piece of a hash follows if words alone do not.
+  /// Returns a distinct description of a part, with a piece of a hash if another value has the same words.
   public func value(_ name: String, among settings: [SettingValues]) -> String {
     let own = words(of: name)
     let isShared = settings.contains { $0.members[name] != members[name] && $0.words(of: name) == own }
@@ -68,7 +68,7 @@ extension SettingValues {
     return "\(own)~\(SHA256.hex(of: members[name]?.compactText ?? "").prefix(6))"
   }
 
-  /// Returns a part in words, `default, 4000 photos`, also if it is at its default.
+  /// Returns the description of a part, `default, 4000 photos`, also if it is at its default.
   public func words(of name: String) -> String {
     let json = members[name]
     switch name {
@@ -82,7 +82,7 @@ extension SettingValues {
     }
   }
 
-  /// The setting in words above a table: `decode-12ms, default library, 4,000 photos, cells cancel, virtual time`.
+  /// The description above a table: `decode-12ms, default library, 4,000 photos, cells cancel, virtual time`.
   public var text: String {
     let library = configuration.library
     let count = NumberText.grouped(Int64(library.assets ?? 0))
@@ -120,7 +120,7 @@ extension SettingValues {
     }
   }
 
-  /// `375x667 pt @2x, 4 columns`.
+  /// Returns `375x667 pt @2x, 4 columns`.
   private static func screen(_ screen: RunConfiguration.Screen) -> String {
     "\(screen.words), \(screen.columns ?? 0) columns"
   }

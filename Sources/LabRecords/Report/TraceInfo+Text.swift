@@ -3,7 +3,7 @@ public import CacheLab
 extension TraceInfo {
   private static let width = 100
 
-  /// Returns traces as a table, a row each, with their origin and their warnings below.
+  /// Returns a table of traces, with their origins and warnings below.
   public static func table(_ traces: [(name: String, trace: Trace)]) -> String {
     let rows = traces.map { (name: $0.name, info: TraceInfo($0.trace)) }
     typealias Row = (name: String, info: TraceInfo)
@@ -52,7 +52,7 @@ extension TraceInfo {
     return "signals: " + parts.compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// Returns kind, rate and makers in a line, or nil if the header has none.
+  /// Returns a line with kind, rate and makers, or nil if the header has none.
   private static func origin(_ header: TraceHeader) -> String? {
     let parts = [
       header.source.kind, header.refreshHz.map { "\($0) Hz" }, header.source.by, header.source.model,

@@ -3,23 +3,23 @@ import StrategyKit
 
 /// The members of a line of an event file, a flat object, and the event that they describe.
 ///
-/// Members that the event does not need are ignored. Of a key that stands twice, the first counts.
+/// Other members are ignored. Of two members with the same key, the first counts.
 struct EventFields {
   /// The content of a line.
   enum Parsed {
     case known(ReplayEvent)
-    /// An event of a kind that only a later version knows.
+    /// An event of a later version.
     case unknown
   }
 
   private let members: [(key: String, value: JSON)]
-  /// Nanoseconds.
+  /// The time in nanoseconds.
   let time: Int64
 
-  /// The most items of a grid: a range of them may be walked one by one.
+  /// The most items of a grid.
   private static let itemsMax = Int32(LibraryConfiguration.maxAssetCount)
 
-  /// Reads a line; returns nil if it is no object, or has no time.
+  /// Reads a line; returns nil if it is not an object, or has no time.
   init?(_ bytes: [UInt8], _ line: Range<Int>) {
     guard let members = JSON.members(in: bytes, line) else { return nil }
     self.members = members
@@ -27,7 +27,7 @@ struct EventFields {
     self.time = time
   }
 
-  /// The event; nil if the line lacks a member that its event needs.
+  /// The event, or nil if a member that it needs is missing.
   var parsed: Parsed? {
     guard let word = self["e"]?.string else { return nil }
     guard let name = EventName(rawValue: word) else { return .unknown }
@@ -78,7 +78,6 @@ struct EventFields {
     guard let item, let size = size("size"), let tier else { return nil }
     return BitmapKey(item: item, size: size, tier: tier)
   }
-  /// Events of the full tier need not name it.
   private var tier: Tier? {
     guard let value = self["tier"] else { return .full }
     return value.string.map { $0 == "coarse" ? .coarse : .full }
@@ -103,7 +102,7 @@ struct EventFields {
     EventFields.pair(self[key]).map { PixelSize(width: $0, height: $1) }
   }
 
-  /// Returns a figure of a replay that is not negative, or nil.
+  /// Returns a non-negative figure of a replay, or nil.
   private static func count(_ value: JSON?) -> Int64? {
     value?.integer.flatMap { 0...FieldKind.figureMax ~= $0 ? $0 : nil }
   }

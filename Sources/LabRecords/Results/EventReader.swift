@@ -3,7 +3,7 @@ import LabSystem
 
 /// Reads an event file event by event, in memory that does not grow with the file.
 ///
-/// Lines of a kind that a later version writes are passed over.
+/// Events of later versions are skipped.
 public struct EventReader: ~Copyable {
   /// The configuration in the file's first line.
   public let header: JSON
@@ -11,8 +11,7 @@ public struct EventReader: ~Copyable {
   private var time: Int64 = 0
   private var begunBytes: Int64 = 0
 
-  /// The most bytes that the decodes of a file begin: two million terabytes. Every sum of bytes that follows from events
-  /// is smaller.
+  /// The most bytes that the decodes of a file begin, two million terabytes, so that no sum of bytes overflows.
   private static let begunBytesMax = 2 * FieldKind.figureMax
 
   public var path: String { lines.name }
@@ -46,7 +45,7 @@ public struct EventReader: ~Copyable {
 
   /// Returns the next event, or nil after the last.
   ///
-  /// - Throws: `ResultError` with the line that is no event.
+  /// - Throws: `ResultError` with the line that is not an event.
   public mutating func next() throws(ResultError) -> TimedEvent? {
     while let line = try lines.next() {
       guard let fields = EventFields(line, line.indices), let parsed = fields.parsed else {
@@ -69,7 +68,7 @@ public struct EventReader: ~Copyable {
     return nil
   }
 
-  /// Returns the time of the last line, without moving on: 0 if no line is left, nil if it is no event.
+  /// Returns the time of the last line without advancing: 0 if no line is left, nil if it is not an event.
   package mutating func lastTime() throws(ResultError) -> Int64? {
     if lines.isAtEnd { return 0 }
     let last = try lines.last()

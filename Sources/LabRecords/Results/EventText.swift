@@ -1,7 +1,7 @@
 package import CacheLab
 import StrategyKit
 
-/// The words of event files for each kind of event.
+/// The names of events in event files.
 enum EventName: String, CaseIterable, Sendable {
   case frame, start, stop, release, request, cancel, refuse, begin, end, drop, download, downloaded, layout, content
   case live
@@ -13,8 +13,8 @@ enum EventName: String, CaseIterable, Sendable {
 package struct EventText {
   package private(set) var bytes: [UInt8] = []
 
-  /// Returns the first line of an event file: the configuration. `events` comes first, so that the first bytes tell event
-  /// files from others.
+  /// Returns the first line of an event file: the configuration. It begins with `events`, by which event files are
+  /// recognised.
   static func firstLine(_ configuration: JSON) -> String {
     var members = configuration.object ?? [:]
     members["events"] = nil
@@ -37,7 +37,7 @@ package struct EventText {
 
   package init() {}
 
-  /// Puts the line of an event into `bytes`, in place of the last.
+  /// Replaces `bytes` by the line of an event.
   package mutating func write(_ event: ReplayEvent, at time: Int64) {
     bytes.removeAll(keepingCapacity: true)
     add("{\"t\":", time)
@@ -60,7 +60,7 @@ package struct EventText {
     case .refuse(let item, let tier): add(.refuse, item, tier)
     case .begin(let key, let cause, let cost, let bytes):
       add(.begin, key)
-      // Begins say their tier always, the others only where it is the coarse one.
+      // Begins always have their tier, other events only the coarse one.
       if key.tier == .full { add(",\"tier\":\"full\"") }
       addCoarse(key.tier)
       add(",\"cause\":\"", cause.rawValue)
@@ -124,7 +124,7 @@ package struct EventText {
     add(pair: size.width, size.height)
   }
 
-  /// Adds the event's name, whose first quote is there.
+  /// Adds the event's name after its first quote.
   private mutating func add(_ name: EventName) {
     add(name.rawValue)
     add("\"")

@@ -1,6 +1,6 @@
 public import CacheLab
 
-/// The frames of a trace that lay beyond the end of the replayed grid, and were moved to it.
+/// The frames of a trace that lay beyond the end of the replayed grid and were moved to it.
 public struct MovedFrames: Hashable, Sendable {
   public let moved: Int
   /// The number of all frames of the trace.
@@ -8,7 +8,7 @@ public struct MovedFrames: Hashable, Sendable {
   /// True if the library has fewer photos than the trace's own grid.
   public let lacksPhotos: Bool
 
-  /// Counts those of a trace that was put onto a screen.
+  /// Counts the moved frames of a trace that was adapted to a screen.
   public init(_ trace: Trace) {
     moved = trace.clampedFrames
     frames = trace.entries.count { $0.kind == .sample }
@@ -19,7 +19,7 @@ public struct MovedFrames: Hashable, Sendable {
   /// good.
   public var isMostOfTrace: Bool { moved > frames / 2 }
 
-  /// Returns what limits the grids of traces, and the cure.
+  /// Returns the limit of the grids of traces, with its cure.
   ///
   /// - Parameters:
   ///   - moved: The frames of each trace.
@@ -50,7 +50,7 @@ public struct MovedFrames: Hashable, Sendable {
 }
 
 extension RunRecord {
-  /// Returns the reason why nothing is concluded from runs, or nil.
+  /// Returns the reason why runs allow no conclusion, or nil if they do.
   ///
   /// - Parameter withTraces: Whether the traces are named.
   package static func refusal(_ records: [RunRecord], withTraces: Bool = false) -> String? {

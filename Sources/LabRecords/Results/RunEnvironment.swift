@@ -1,9 +1,7 @@
 public import CacheLab
 import LabSystem
 
-/// The machine and the software of a run.
-///
-/// A missing field is nil: older files have fewer.
+/// The machine and the software of a run. Fields that older files do not have are nil.
 public struct RunEnvironment: Sendable {
   public let json: JSON
 
@@ -13,8 +11,8 @@ public struct RunEnvironment: Sendable {
   /// Reads the environment.
   ///
   /// - Parameters:
-  ///   - gitRevision: the revision of the sources, where known.
-  ///   - codec: what decodes, and the vector instructions that it uses.
+  ///   - gitRevision: The revision of the sources, if known.
+  ///   - codec: The version of the codec, and the vector instructions that it uses.
   public init(gitRevision: String?, codec: (version: String, simd: String)) {
     let pages = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled")?.split(separator: "\n").first
     let tunables = ThisProcess.variable("GLIBC_TUNABLES")
@@ -60,15 +58,15 @@ public struct RunEnvironment: Sendable {
   public var gitRevision: String? { json["git-revision"]?.string }
   public var transparentHugePages: String? { json["transparent-huge-pages"]?.string }
   public var glibcTunables: String? { json["glibc-tunables"]?.string }
-  /// Of libjpeg-turbo.
+  /// The version of libjpeg-turbo.
   public var codecVersion: String? { json["libjpeg-turbo"]?["version"]?.string }
   /// The vector instructions that libjpeg-turbo used.
   public var simd: String? { json["libjpeg-turbo"]?["simd"]?.string }
 
-  /// `2.1.5 (avx2)`.
+  /// Version and vector instructions: `2.1.5 (avx2)`.
   public var codec: String { "\(codecVersion ?? "?") (\(simd ?? "?"))" }
 
-  /// The fields of an environment, as files have it.
+  /// The fields of an environment in files.
   package static let fields: KeyValuePairs<String, FieldKind> = [
     "cpu": .text, "cores": .count, "memory-accounting": .text, "kernel": .text, "libjpeg-turbo.version": .text,
     "libjpeg-turbo.simd": .text,
