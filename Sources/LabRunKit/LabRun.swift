@@ -97,11 +97,11 @@ public struct LabRun: ParsableCommand {
   ///
   /// The calling thread waits for an interrupt.
   ///
-  /// - Parameter strategies: The strategies of the tool. `none`, `preheat2x` and `clairvoyant` are among them: runs are
-  ///   compared with these.
+  /// - Parameter strategies: The strategies of the tool, with `none`, `preheat2x` and `clairvoyant`, which runs are
+  ///   compared with.
   public static func main(_ strategies: StrategyRegistry) -> Never {
     StandardStreams.keepClosedOnes()
-    // A program is called by its name at least; Swift reads the words in /proc on Linux.
+    // There is always at least a name; on Linux Swift reads arguments from /proc.
     if CommandLine.arguments.isEmpty {
       Terminal.error("the words that this program was called with cannot be read: mount /proc")
       ThisProcess.end(1)
@@ -110,7 +110,7 @@ public struct LabRun: ParsableCommand {
     ToolName.set(Places.calledName)
     do { try Interrupts.prepare() } catch { leave(with: error) }
     if (try? SystemThread { runCommand() }) != nil { Interruption.wait() }
-    // Without another thread, none could act on an interrupt.
+    // Without another thread nothing handles interrupts.
     Interrupts.endAtOnce()
     runCommand()
   }
@@ -127,7 +127,7 @@ public struct LabRun: ParsableCommand {
     }
   }
 
-  // The parser hands an unknown command to the default one, which then complains about its arguments.
+  // The parser passes an unknown command to the default one, which then complains about its arguments.
   private static func requireCommand(_ word: String?) throws {
     guard let word, !word.hasPrefix("-"), word != "help" else { return }
     let commands = configuration.subcommands
@@ -140,7 +140,7 @@ public struct LabRun: ParsableCommand {
 
   /// Prints an error and ends the process with its exit code.
   private static func leave(with error: any Error) -> Never {
-    // A value that does not go with another is a word of the command line too.
+    // Incompatible values are problems of the command line, too.
     if let error = error as? UsageError ?? (error as? SettingError).map({ UsageError($0.description) }) {
       Terminal.error("\(error)\n  See '\(ToolName.current) --help' for more information.")
       ThisProcess.end(ExitCode.validationFailure.rawValue)
@@ -155,7 +155,7 @@ public struct LabRun: ParsableCommand {
       // Help, version and completion scripts are results.
       Terminal.output(text + "\n")
     } else if code == .validationFailure {
-      // The parser's own label stands where ours does.
+      // Our label replaces the parser's.
       Terminal.error(String(text.trimmingPrefix("Error: ")))
     } else if !(error is ExitCode) {
       Terminal.error(message(for: error))

@@ -4,7 +4,7 @@ import LabJudge
 import LabRecords
 import LabSystem
 
-/// `lab-run gate`: fails when a count, memory or decode times got worse than their limits allow.
+/// `lab-run gate`: fails if counts, memory or decode times got worse than their limits allow.
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",

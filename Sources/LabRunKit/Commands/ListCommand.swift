@@ -133,8 +133,7 @@ struct ListCommand: ParsableCommand {
     return Listing(title: title, table: table, json: policies.map(\.json))
   }
 
-  /// The traces that are found. Those of the program need a folder for copies; without one a note says why they are
-  /// missing.
+  /// The traces that are found, with a note if there is no folder for copies of the program's own traces.
   private var traces: Listing {
     var paths: [String] = []
     do { paths = try TracePaths.find(["all"]) } catch { Terminal.error("no traces are listed: \(error)") }
@@ -211,7 +210,7 @@ struct ListCommand: ParsableCommand {
 }
 
 extension PolicyDescriptor {
-  /// True if `PHCachingImageManager` can run the policy and it may ship.
+  /// True if the policy is a prefetcher that `PHCachingImageManager` can run.
   fileprivate var drivesPhotos: Bool {
     KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.isRanking }
   }

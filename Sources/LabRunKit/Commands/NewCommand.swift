@@ -44,7 +44,7 @@ struct NewCommand: ParsableCommand {
     }
     if try Paths.exists(name) { throw LabError("\(name): it is there already: choose another name") }
     let dependency = try dependency()
-    // A folder with some of the files would be in the way of another try.
+    // A folder with some of the files would prevent another attempt.
     do { try write(dependency) } catch {
       ScratchFolder.remove(name)
       throw error

@@ -69,7 +69,7 @@ struct RequestsCommand: ParsableCommand {
     }
   }
 
-  /// Returns the policies, ready to run; oracles receive the stream beforehand.
+  /// Returns the policies, ready to run; oracles know the stream.
   private func evictionPolicies(
     _ policies: [StrategySpec], foreseeing stream: RequestStream
   ) throws -> [any EvictionBehaviour] {

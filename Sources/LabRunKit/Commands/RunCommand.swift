@@ -58,12 +58,12 @@ struct RunCommand: ParsableCommand {
     try options.replays.requireNames(trace: "fastscroll")
     var request = options.request
     request.events = events
-    // Peaks are not known yet; other errors are thrown here.
+    // Peaks are not known yet, but all other errors are thrown here.
     let strategies = try request.specs { _ in 1 }
     if instructions && format == .csv {
       throw UsageError("--instructions are no columns of CSV: leave it out, or take --format table, markdown or json")
     }
-    // Callgrind runs this process, which does nothing else.
+    // Callgrind runs this process.
     if instructions, let counter = InstructionCounter() { return try executeOnly(counter) }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
@@ -72,7 +72,7 @@ struct RunCommand: ParsableCommand {
     if resume && isSingle {
       throw UsageError("--resume goes on with several runs: name several strategies or traces")
     }
-    // The library is made before any child runs, so that they do not make it side by side.
+    // The library is made before children run, so that they do not make it concurrently.
     let folder = out ?? Places.results
     let prepared = try request.prepared {
       try ResultFile.prepare(folder)

@@ -47,7 +47,7 @@ extension TraceCommand {
 }
 
 extension TraceDocument {
-  /// Parses the trace as a check, writes it, and prints what to do with it.
+  /// Checks and writes the trace, and prints the command to try next.
   func write(to path: String?, name: String) throws {
     let text = text
     _ = try Trace.parse(Array(text.utf8), name: name)

@@ -19,7 +19,7 @@ struct PlotOutput: ParsableArguments {
 
   var folder: String { out ?? "plots" }
 
-  /// The options that change the pictures, as words of a command line.
+  /// The options that change the pictures, as arguments.
   var words: [String] { (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : []) }
 }
 

@@ -46,7 +46,7 @@ struct ReportOptions: ParsableArguments {
   @Flag(help: "Replace a report that is there.")
   var force = false
 
-  /// The settings of replays that are made now; with `from`, those of the records that are taken.
+  /// The settings of replays that are made now; with `from`, those of the chosen records.
   @OptionGroup
   var setting: SettingOptions
 
@@ -67,7 +67,7 @@ struct ReportOptions: ParsableArguments {
   }
 
   /// Returns these options, or, if there is nothing else to report, options that replay strategies of a fleet on the
-  /// shipped traces: the eight with the fewest noticed waits whose budgets are not peaks of others.
+  /// shipped traces: the eight with the fewest noticed waits, without budgets that are peaks of others.
   func replaying(_ fleet: SweepTable, recordsIn results: String = Places.results) throws -> ReportOptions {
     guard records.isEmpty, strategy.isEmpty, trace.isEmpty, let view = fleet.percentiles.first,
       try RunFile.newest(in: results) == nil

@@ -23,7 +23,7 @@ struct ReplayOptions: ParsableArguments {
   @OptionGroup
   var setting: SettingOptions
 
-  /// The options as words of a command line.
+  /// The options as arguments.
   var words: [String] {
     strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
       + setting.settings.words
@@ -33,7 +33,7 @@ struct ReplayOptions: ParsableArguments {
     RunRequest(strategies: strategy, traces: trace, settings: setting.settings, isQuiet: false)
   }
 
-  /// Refuses a command without a strategy or a trace. `validate()` would run before unknown options are refused.
+  /// Checks that a strategy and a trace are given. In `validate()` this would come before the check of unknown options.
   ///
   /// - Parameter trace: The example in the message.
   func requireNames(trace example: String) throws {

@@ -158,7 +158,7 @@ struct ScreenOptions: ParsableArguments {
     return count
   }
 
-  /// The given words by setting.
+  /// The given values by setting.
   var given: [RunSetting: String] {
     guard let screen = try? screen(), screen != .recorded, let setting = RunSetting.named("screen") else {
       return group.given

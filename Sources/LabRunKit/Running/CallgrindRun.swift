@@ -2,12 +2,12 @@ import CacheLab
 import LabRecords
 import LabSystem
 
-/// A lab-run executed by callgrind, which counts what it executes for a run.
+/// Counts the instructions of a lab-run by callgrind.
 enum CallgrindRun {
   /// The most characters of a function's name: those of Swift hold whole types.
   private static let nameMax = 160
 
-  /// Counts what a program executes for a case: it runs `run --instructions`, as people do.
+  /// Counts the instructions that a program executes for a case with `run --instructions`.
   ///
   /// - Throws: `MissingProgram` if nothing can be counted here; `LabError` if the program does not count.
   static func count(
@@ -16,11 +16,11 @@ enum CallgrindRun {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let (copy, out) = ("\(folder.path)/\(Places.executableName)", "\(folder.path)/callgrind")
-    // Without what debuggers read, which callgrind cannot all read.
+    // Callgrind cannot read all debug information.
     let stripped = try Command.run(
       "strip", ["-g", "-o", copy, program.executable], missing: "apt-get install binutils")
     guard stripped.code == 0 else { throw LabError("strip ended with \(stripped.ending)") }
-    // What is executed before it asks for instrumentation is executed faster and counted nowhere.
+    // Until the program starts instrumentation, it runs faster and nothing is counted.
     let options = [
       "-q", "--tool=callgrind", "--instr-atstart=no", "--collect-atstart=no", "--dump-line=no", "--compress-pos=no",
       "--callgrind-out-file=\(out)", "--", copy, "run", "--instructions", "--quiet", "--decode",
@@ -35,7 +35,7 @@ enum CallgrindRun {
       guard said.count == 2, let kind = InstructionKind(rawValue: String(said[0])), let units = Int64(said[1]) else {
         throw LabError("\(program.name) did not count instructions: it may be too old")
       }
-      // Each asks callgrind for a file of its own.
+      // Each part has a file of its own.
       let options = ["--inclusive=yes", "--threshold=100", "\(out).\(number + 1)"]
       let text = try Command.run("callgrind_annotate", options, missing: "apt-get install valgrind").output
       guard let count = CallgrindRun.count(of: units, kind, annotated: text) else {
@@ -46,10 +46,9 @@ enum CallgrindRun {
     return counts
   }
 
-  /// Reads what `callgrind_annotate --inclusive=yes` says of a part; returns nil if it is not of that part.
+  /// Reads the output of `callgrind_annotate --inclusive=yes` for a part; returns nil if it is of another part.
   ///
-  /// Functions that everything was executed in are left out: they say nothing. What the compiler made of one function in
-  /// several ways counts as one.
+  /// Functions that include all instructions are left out. Specializations of a function count as one.
   static func count(of units: Int64, _ kind: InstructionKind, annotated text: String) -> InstructionCount? {
     let lines = text.split(separator: "\n")
     // `1,234 (12.3%)  file:function [program]`

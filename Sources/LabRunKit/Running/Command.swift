@@ -4,7 +4,7 @@ import LabSystem
 extension ChildProcess {
   /// The message of a failed lab-run, without the tool's name, which this process prints itself, and without the hint.
   var complaint: String {
-    // An older binary says "lab-run" under any name.
+    // An older program prints "lab-run" under any name.
     let names = Set([ToolName.current, Places.executableName, "lab-run"])
     let lines = error.split(whereSeparator: \.isNewline)
       .filter { line in !names.contains { line.hasPrefix("  See '\($0) ") } }

@@ -6,7 +6,7 @@ import LabSystem
 import StrategyKit
 import Synchronization
 
-/// Finds the device for `--device`: a declared one, `host`, or the one in a device file.
+/// Finds the device for `--device`: a declared device, `host`, or that of a device file.
 enum DeviceChoice {
   /// The name of the device that `lab-run calibrate` fits to this machine.
   static let hostName = "host"
@@ -15,7 +15,7 @@ enum DeviceChoice {
 
   /// Returns a device, and its file unless it is declared.
   ///
-  /// - Throws: `LabError` or `InputError` with the problem and its cure, also if `host` was fitted to another machine.
+  /// - Throws: `LabError` or `InputError` with the cure, also if `host` was fitted to another machine.
   static func named(_ text: String) throws -> (device: DeviceProfile, file: DeviceFile?) {
     if let known = DeviceProfile.named(text) { return (known, nil) }
     if text == hostName {

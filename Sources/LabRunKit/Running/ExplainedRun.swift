@@ -150,7 +150,7 @@ extension PlannedRun {
       throw ReplayUnavailable("its library '\(request.settings.library)' holds other photos now")
     }
     var differing = "nothing"
-    // A configuration has the screen, and not how it was asked for.
+    // A configuration has the screen, not the option that requested it.
     for screen in request.settings.screen.requests {
       request.settings.screen = screen
       let made = try? PreparedRun(

@@ -8,15 +8,14 @@ import StrategyKit
 
 /// The runs of a command, trace by trace, and their file with a line for each run.
 ///
-/// Several are noted in a journal as they are finished, which becomes the file: `--resume` goes on with it. What is
-/// measured then runs in a process of its own, so that no run measures what another left in memory; with `--decode none`
-/// all runs share this one.
+/// Several runs are written to a journal as they finish, which becomes the file; `--resume` continues it. Each measured
+/// run then has a process of its own, so that none measures another's memory; with `--decode none` all share this one.
 struct Matrix {
   /// The runs, and a sentence that names their file.
   typealias Outcome = (records: [RunRecord], place: String)
 
   let request: RunRequest
-  /// True to go on from a journal that a killed command left.
+  /// True to continue the journal of a killed command.
   let isResumed: Bool
   let folder: String
   let runs: [PlannedRun]
@@ -64,12 +63,12 @@ struct Matrix {
 }
 
 extension Journal {
-  /// Returns a new journal, or with `--resume` the unfinished one, and tells standard error what there was to resume.
+  /// Returns a new journal, or with `--resume` the unfinished one, and prints what there was to resume.
   ///
   /// - Parameters:
   ///   - work: The work of the journal.
-  ///   - nothing: The name of the work, for the message that there is none to resume.
-  ///   - found: Returns a sentence on how much an unfinished journal holds.
+  ///   - nothing: The name of the work in the message that there is none to resume.
+  ///   - found: Returns a sentence with the content of an unfinished journal.
   static func begin(
     _ work: Work, isResumed: Bool, nothing: String, found: (Journal) throws -> String
   ) throws -> Journal {
@@ -84,14 +83,14 @@ extension Journal {
   }
 }
 
-/// The time that runs with decoding will take, said before they begin.
+/// An estimate, printed before they begin, of the time that runs with decoding take.
 struct MatrixEstimate {
   let runCount: Int
   /// The decodes of all runs.
   let decodes: Int64
   let seconds: Double
 
-  /// The number of frames of all runs below which nothing is estimated: they take less than a minute.
+  /// The number of frames below which runs take less than a minute, so that nothing is estimated.
   private static let framesMin = 20_000
 
   /// The estimate for people, or nil below a minute.
@@ -111,7 +110,7 @@ extension MatrixEstimate {
       runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
     else { return nil }
     var (decodes, nanoseconds) = (Int64(0), 0.0)
-    // All strategies decode about what `none` does, and one counting replay takes milliseconds.
+    // All strategies decode about as much as `none`, and one counting replay takes milliseconds.
     var known: [String: (decodes: Int64, cost: Int64)] = [:]
     for run in runs {
       let prepared = run.prepared
@@ -129,12 +128,12 @@ extension MatrixEstimate {
 
 /// A run in a process of its own, which prints its file to standard output and ends when its parent does.
 extension PlannedRun {
-  /// The first word of a child's command line, before a run's options. No command has this name.
+  /// The first argument of a child, before a run's options. No command has this name.
   static let childWord = "run-of-matrix"
 
   /// Returns the record of the run, made by a child process.
   ///
-  /// - Parameter decodes: True if it decodes; by default as the request says.
+  /// - Parameter decodes: Whether it decodes, or nil to decode as requested.
   func recordOfChild(decodes: Bool? = nil) throws -> RunRecord {
     let request = prepared.request
     let words = request.replayWords(
@@ -148,10 +147,10 @@ extension PlannedRun {
     return try RunFile.records(text: child.output, name: label)[0]
   }
 
-  /// Makes the run that a parent asked for, if this process is such a child.
+  /// Makes the run that a parent requested, if this process is a child.
   ///
   /// - Parameter arguments: The arguments of this process, its name first.
-  /// - Returns: False if it is none.
+  /// - Returns: False if this process is not a child.
   static func serveIfAsked(_ arguments: [String]) throws -> Bool {
     guard arguments.count > 2, arguments[1] == childWord else { return false }
     let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request

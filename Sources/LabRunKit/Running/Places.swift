@@ -11,7 +11,7 @@ import SystemPackage
 /// Finds the folders of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable.
 /// `ShippedFiles` has files that are in none of these.
 enum Places {
-  /// The folders that may hold `traces/`, in order of precedence.
+  /// The folders that may contain `traces/`, in order of precedence.
   static var roots: [String] {
     if let home = environment("CACHELAB_HOME") { return [home] }
     guard let executable else { return ["."] }
@@ -22,8 +22,8 @@ enum Places {
     return [".", beside, shared]
   }
 
-  /// Returns the path of a file: as given, else below a root, else of a copy of the program's own file; as given if
-  /// none exists.
+  /// Returns the path of a file: as given, below a root, or of a copy of the program's own file, whichever exists first;
+  /// as given if none does.
   static func input(_ path: String) throws -> String {
     let places = path.hasPrefix("/") ? [path] : [path] + roots.map { "\($0)/\(path)" }
     if let found = try places.first(where: Paths.exists) { return found }
@@ -49,8 +49,8 @@ enum Places {
     return executable
   }
 
-  /// Restarts the program in this process with the same arguments: to change its environment, or to release memory that
-  /// would count as a run's own. Returns only if the system refuses.
+  /// Restarts the program in this process with the same arguments, to change its environment or to release memory that
+  /// would count as a run's. Returns only if the system refuses.
   static func startAnew() { if let executable { ThisProcess.become(executable) } }
 
   /// The name by which the program was called, without folders.
@@ -142,7 +142,7 @@ enum BuildInfo {
   static func program() throws -> String { try known.get() }
 
   private static let known = Result {
-    // This is the running file, even if the path now has another one.
+    // This names the running file even after its path was overwritten.
     let path = try Paths.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
     do throws(FileError) {
       let file = try OpenFile.reading(path)

@@ -15,7 +15,7 @@ struct PlotFiles {
 
   /// Writes and draws pictures one after the other, and prints their paths.
   ///
-  /// - Parameter isDark: True to draw light on dark, with names that end in `-dark`.
+  /// - Parameter isDark: Whether to draw light on dark, with names that end in `-dark`.
   /// - Throws: `LabError` if gnuplot is missing or fails; scripts and data remain.
   func show(_ plots: [Plot], isDark: Bool = false) throws {
     let scratch = try ScratchFolder()

@@ -5,7 +5,7 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// The files that pictures are made of: event files, and files of runs or folders of these.
+/// The input files of pictures: event files, and files of runs or folders of these.
 enum PlottedFiles {
   /// Reads the event files among them.
   static func timelines(_ paths: [String]) throws -> [EventTimeline] {
@@ -22,7 +22,7 @@ enum PlottedFiles {
     try paths.filter { try !isEventFile($0) }.flatMap { try RunFile.records(at: $0) }
   }
 
-  /// Returns whether a run is the very replay of an event file.
+  /// Returns whether a run and an event file are of the same replay.
   static func isSameReplay(_ record: RunRecord, _ replay: EventTimeline) -> Bool {
     func replayed(_ configuration: RunConfiguration) -> JSON {
       .object((configuration.json.object ?? [:]).filter { !["events", "decode"].contains($0.key) })
@@ -57,7 +57,7 @@ extension [PlannedRun] {
 }
 
 extension PreparedRun {
-  /// Returns the hit rates of strategies that have a budget, over budgets that suit the trace.
+  /// Returns the hit rates of strategies with a budget, over budgets around the trace's working set.
   func budgets(_ strategies: [StrategySpec], for set: WorkingSet) throws -> [BudgetPoint] {
     try strategies.flatMap { strategy in
       try BudgetPoint.budgets(for: set).map { budget in

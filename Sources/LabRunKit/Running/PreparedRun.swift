@@ -17,7 +17,7 @@ struct RunRequest {
   var decodes = false
   /// The path for the run's event file.
   var events: String?
-  /// True to show no progress.
+  /// True to hide progress.
   var isQuiet = true
 
   /// Returns the strategies, each once.
@@ -35,8 +35,8 @@ struct RunRequest {
     return specs
   }
 
-  /// Parses a strategy. Another strategy's peak as budget, `clairvoyant:budget=peak(preheat2x)`, becomes bytes on the
-  /// same trace, device and screen.
+  /// Parses a strategy. A budget that is another strategy's peak, `clairvoyant:budget=peak(preheat2x)`, becomes bytes on
+  /// the same trace, device and screen.
   private func spec(
     _ text: String, _ registry: StrategyRegistry, _ peak: ((StrategySpec) throws -> Int64)?
   ) throws -> StrategySpec {
@@ -79,9 +79,9 @@ struct RunRequest {
 }
 
 extension RunRequest {
-  /// Returns the words of a command line that repeat one of the runs, without default values.
+  /// Returns the arguments that repeat one of the runs, without default values.
   ///
-  /// - Parameter decodes: False to add that the run only counts.
+  /// - Parameter decodes: False to add the option for a run that only counts.
   func replayWords(strategy: String, trace: String, decodes: Bool = true) -> [String] {
     ShellWords.option("strategy", strategy) + ShellWords.option("trace", trace) + settings.words(decodes: decodes)
   }
@@ -91,7 +91,7 @@ extension RunRequest {
     RunWords(trace: RunRequest.traceWord(tracePath), settings: settings.words(decodes: decodes))
   }
 
-  /// Returns the name of a trace if it leads to this file, else the path.
+  /// Returns the name of a trace if that finds this file, else the path.
   static func traceWord(_ path: String) -> String {
     let name = TracePaths.name(path)
     return (try? TracePaths.find([name])) == [path] ? name : path
@@ -99,7 +99,7 @@ extension RunRequest {
 }
 
 extension RunRequest {
-  /// Refuses strategies that know the trace beforehand.
+  /// Refuses strategies that know the trace.
   func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
     guard let oracle = strategies.first(where: { $0.isOffline }) else { return }
     throw UsageError(SettingError.offline(oracle, because: reason).description)
@@ -125,9 +125,9 @@ final class PreparedRun {
   fileprivate let deviceNote: String?
 
   /// - Parameters:
-  ///   - known: The device of a record; nil takes that of the request, or one that suits the photos.
+  ///   - known: The device of a record, or nil for the requested one, or one that suits the photos.
   ///   - path: The path of the trace.
-  ///   - name: The name of the trace; nil takes it from the path.
+  ///   - name: The name of the trace, or nil to take it from the path.
   init(
     _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
     library: PhotoLibrary

@@ -6,7 +6,7 @@ import LabSystem
 import StrategyKit
 
 extension ReportOptions {
-  /// Returns the runs of the report: those of files, of the newest file of results, or runs that are made now.
+  /// Returns the runs of the report: from files, from the newest file of results, or made now.
   func runs() throws -> [RunRecord] {
     if isAnew {
       return try RunRequest(
@@ -75,10 +75,10 @@ struct ReportPlace {
     }
   }
 
-  /// Writes the twin, then the page: a page that exists has its pictures and its twin. If it cannot be written, no new twin
-  /// is left.
+  /// Writes the twin, then the page, so that a page always has its pictures and its twin. If the page cannot be written, a
+  /// new twin is removed.
   ///
-  /// - Returns: A path that another process has taken meanwhile, or nil if all is written.
+  /// - Returns: A path that another process has created meanwhile, or nil if all is written.
   func write(_ content: ReportContent, replacing: Bool) throws -> String? {
     guard try commit(content.markdown, markdown, replacing) else { return markdown }
     do {

@@ -9,9 +9,9 @@ extension RunSettings {
   /// Opens the library, making it on first use.
   ///
   /// - Parameters:
-  ///   - quiet: True to show no progress.
-  ///   - filling: True to repeat the photos of a small folder to as many as a made library has, so that they fill the grids
-  ///     of traces.
+  ///   - quiet: Whether to hide progress.
+  ///   - filling: Whether to repeat the photos of a small folder up to the size of a made library, so that they fill the
+  ///     grids of traces.
   ///   - onCreate: Called after the library was made.
   func openLibrary(quiet: Bool, filling: Bool = true, onCreate: () -> Void = {}) throws -> PhotoLibrary {
     guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {

@@ -18,7 +18,7 @@ enum TracePaths {
 
   /// Returns the paths of traces and sets, each once.
   ///
-  /// - Parameter roots: The folders that may hold `traces/`, in order of precedence.
+  /// - Parameter roots: The folders that may contain `traces/`, in order of precedence.
   static func find(_ names: [String], in roots: [String] = Places.roots) throws -> [String] {
     try names.flatMap { name in
       if name == "all" { return try all(in: roots) }
@@ -38,7 +38,7 @@ enum TracePaths {
     return (file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file).visible
   }
 
-  /// Returns true for a path and for a trace of a pack, `fleet.pack#7`; any other text is a name.
+  /// Returns whether a text is a path or a trace of a pack, `fleet.pack#7`, rather than a name.
   static func isPath(_ text: String) -> Bool {
     text.contains("/") || text.hasSuffix(ending) || PackedName.parts(of: text) != nil
   }

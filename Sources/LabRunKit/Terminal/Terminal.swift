@@ -3,10 +3,8 @@ import LabRecords
 import LabSystem
 import SystemPackage
 
-/// Prints results to standard output and everything else to standard error.
-///
-/// Names, notes and values come from files of any origin: text is made safe for terminals and build services
-/// (`TerminalText`).
+/// Prints results to standard output and everything else to standard error, made safe for terminals and build services
+/// (`TerminalText`), since names, notes and values may come from any file.
 enum Terminal {
   /// True if standard error is a terminal.
   static let showsProgress = FileDescriptor.standardError.isTerminal
@@ -27,7 +25,7 @@ enum Terminal {
   /// Prints a line of results. A newline in it, from a path or a name, is printed as `\u000a`.
   static func output(line: String) { output(line.visible + "\n") }
 
-  /// Prints the bytes of a file as they are, or made safe if standard output is a terminal.
+  /// Prints the content of a file unchanged, or made safe if standard output is a terminal.
   static func output(file text: String) {
     if showsResults { output(text) } else { send(text) }
   }
@@ -73,12 +71,12 @@ enum Terminal {
 
 /// Makes text safe for a terminal and for the log of a build service.
 enum TerminalText {
-  /// - Parameter isInGitHub: True changes lines that GitHub Actions would take for commands, `::error::`.
+  /// - Parameter isInGitHub: Whether to change lines that GitHub Actions would take for commands, `::error::`.
   static func safe(_ text: String, isInGitHub: Bool) -> String {
     isInGitHub ? withoutCommands(text.visibleLines) : text.visibleLines
   }
 
-  // Commands begin a line, after any spaces; those of the older kind may be anywhere.
+  // Commands begin a line, after any spaces; older ones may be anywhere.
   private static func withoutCommands(_ text: String) -> String {
     guard text.contains("::") || text.contains("##[") else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -91,12 +89,12 @@ enum TerminalText {
 }
 
 enum StandardStreams {
-  /// Reopens standard streams that the parent closed, so that no file gets their numbers, and results written into it.
-  /// Writing to them fails as if they were closed.
+  /// Reopens standard streams that the parent closed, so that no other file gets their numbers and the results. Writing to
+  /// them fails as if they were closed.
   static func keepClosedOnes() {
     for stream in [FileDescriptor.standardInput, .standardOutput, .standardError] {
       do throws(Errno) { _ = try Stat(stream) } catch {
-        // The system gives the lowest free number.
+        // The system assigns the lowest free number.
         if error == .badFileDescriptor {
           _ = unsafe try? FileDescriptor.open("/dev/null", stream == .standardInput ? .writeOnly : .readOnly)
         }
@@ -108,7 +106,7 @@ enum StandardStreams {
 enum WrittenFile {
   /// Prints the path of a file that was written, and the command to try next.
   ///
-  /// - Parameter path: nil or `-` for standard output, where nothing is added.
+  /// - Parameter path: Nil or `-` for standard output, where nothing is added.
   static func say(_ path: String?, next: (String) -> String) {
     guard let path, path != "-" else { return }
     Terminal.output(line: path)
@@ -142,7 +140,7 @@ struct LabError: Error, CustomStringConvertible {
 enum OutputText {
   /// Writes a file whole or not at all, or to standard output.
   ///
-  /// - Parameter path: nil or `-` is standard output.
+  /// - Parameter path: Nil or `-` for standard output.
   static func write(_ text: String, to path: String?) throws {
     guard let path, path != "-" else { return Terminal.output(file: text) }
     try ResultFile.write(text.utf8, to: path)
