@@ -33,7 +33,9 @@ public struct ResultFile: ~Copyable {
       throw .cannotCreate(path, reason: error.reason)
     }
     AbandonedFiles.remove(in: folder)
-    _ = try ResultFile(inTidyFolder: "\(folder)/writable")
+    do throws(FileError) { _ = try AtomicFile("\(folder)/writable") } catch {
+      throw .cannotCreate(folder, reason: error.reason)
+    }
   }
 
   /// Returns whether a path is free, or is that of a regular file that can be replaced.
@@ -48,11 +50,6 @@ public struct ResultFile: ~Copyable {
   /// - Throws: `ResultError.cannotCreate` if the folder is missing or not writable.
   public init(path: String) throws(ResultError) {
     AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
-    try self.init(inTidyFolder: path)
-  }
-
-  /// Begins a file in a folder that was looked through for half-written ones.
-  private init(inTidyFolder path: String) throws(ResultError) {
     self.path = path
     let type: FileType?
     do throws(FileError) { type = try Paths.status(path)?.type } catch {

@@ -33,23 +33,34 @@ public enum RunFile {
 
   /// Returns the names of the files in a folder. They begin with the time, so the newest is the last.
   fileprivate static func names(in folder: String) throws(ResultError) -> [String] {
-    do throws(FileError) {
-      return try Paths.names(in: folder).filter {
-        $0.hasSuffix(".tsv") && !$0.hasPrefix(".") && begins("\(folder)/\($0)", with: RunPlan.mark)
-      }
-    } catch {
+    let all: [String]
+    do throws(FileError) { all = try Paths.names(in: folder) } catch {
       throw .cannotRead(folder, reason: error.reason)
     }
+    var names: [String] = []
+    for name in all where name.hasSuffix(".tsv") && !name.hasPrefix(".") {
+      if try begins("\(folder)/\(name)", with: RunPlan.mark) { names.append(name) }
+    }
+    return names
   }
 
-  fileprivate static func begins(_ path: String, with text: String) -> Bool {
-    (try? OpenFile.reading(path).prefix(text.utf8.count))?.elementsEqual(text.utf8) ?? false
+  fileprivate static func begins(_ path: String, with text: String) throws(ResultError) -> Bool {
+    do throws(FileError) {
+      return try OpenFile.reading(path).prefix(text.utf8.count).elementsEqual(text.utf8)
+    } catch {
+      if case .system = error, !error.isAbsence { throw .cannotRead(path, reason: error.reason) }
+      return false
+    }
   }
 
   fileprivate static func read(_ path: String) throws(ResultError) -> [RunRecord] {
     var (parser, lines) = (Parser(name: path), LineReader())
     let file: OpenFile
-    do throws(FileError) { file = try OpenFile.reading(path) } catch { throw .cannotRead(path, reason: error.reason) }
+    do throws(FileError) { file = try OpenFile.reading(path) } catch .notRegular {
+      throw .cannotRead(path, reason: "not a regular file: name a file")
+    } catch {
+      throw .cannotRead(path, reason: error.reason)
+    }
     while true {
       let line: ArraySlice<UInt8>?
       do throws(FileError) { line = try lines.next(file) } catch { throw .cannotRead(path, reason: error.reason) }
@@ -87,7 +98,7 @@ public enum RunFile {
         return
       }
       if number == 2 {
-        guard let columns = RunRow.columns(line) else { throw RunPlan.changed(name) }
+        guard let columns = RunRow.columns(line) else { throw RunPlan.changed("\(name):2") }
         self.columns = columns
         return
       }
@@ -144,8 +155,8 @@ public struct RunPlan: Sendable {
 
   /// Reads the first line of a file.
   fileprivate init(_ line: Substring, name: String) throws(ResultError) {
-    guard line.hasPrefix(RunPlan.mark) else { throw RunPlan.none(name) }
-    guard line.hasPrefix(RunPlan.start) else { throw RunPlan.changed(name) }
+    guard line.hasPrefix(RunPlan.mark) else { throw RunPlan.none(name, isJSON: line.hasPrefix("{")) }
+    guard line.hasPrefix(RunPlan.start) else { throw RunPlan.changed("\(name):1") }
     let text: Substring
     do throws(CheckedLine.Damage) { text = try CheckedLine.content(line).dropFirst(RunPlan.start.count) } catch {
       throw .notRuns("\(name):1", reason: error.description)
@@ -153,15 +164,17 @@ public struct RunPlan: Sendable {
     guard let json = try? JSON.parse(String(text)), let count = json["runs"]?.integer, count > 0,
       let digest = json["plan"]?.string, let surroundings = json["surroundings"]?.string,
       FieldCheck.problem(of: json["environment"], RunEnvironment.fields) == nil
-    else { throw RunPlan.changed(name) }
+    else { throw RunPlan.changed("\(name):1") }
     (runCount, self.digest, self.surroundings) = (Int(count), digest, surroundings)
     environment = RunEnvironment((json["environment"] ?? .null).visible)
   }
 
-  fileprivate static func none(_ name: String) -> ResultError { .notRuns(name, reason: "this is no file of runs") }
+  fileprivate static func none(_ name: String, isJSON: Bool = false) -> ResultError {
+    .notRuns(name, reason: isJSON ? "this is JSON, as earlier versions wrote a run" : "this is no file of runs")
+  }
 
-  fileprivate static func changed(_ name: String) -> ResultError {
-    .notRuns("\(name):1", reason: "another version of \(ToolName.current) wrote this, or it was changed")
+  fileprivate static func changed(_ place: String) -> ResultError {
+    .notRuns(place, reason: "another version of \(ToolName.current) wrote this, or it was changed")
   }
 
   /// The two lines before the runs.
@@ -194,31 +207,26 @@ extension RunPlan {
     try journal.append(RunRow.line(record, run: run))
   }
 
-  /// Returns the runs that were in a journal when it was opened, by their numbers, and takes damaged lines out of it.
+  /// Returns the runs that were in a journal when it was opened, by their numbers.
   ///
-  /// - Parameter damage: Receives a message for each damaged line.
+  /// - Parameter damage: Receives a message for each damaged line. With it the journal keeps only the lines of these runs.
   public func runs(
-    in journal: Journal, damage: (String) -> Void = { _ in }
+    in journal: Journal, damage: ((String) -> Void)? = nil
   ) throws(ResultError) -> [Int: RunRecord] {
-    var (runs, kept, isDamaged): ([Int: RunRecord], [String], Bool) = ([:], [], false)
+    var (runs, lineCount) = ([Int: RunRecord](), 0)
     let columns = RunRow.columns(RunRow.head[...]) ?? []
     try journal.read { line, _ in
-      if let (run, record) = try? RunRow.read(line, columns, of: self) {
-        runs[run] = record
-        kept.append(String(line))
-      } else {
-        isDamaged = true
-      }
+      lineCount += 1
+      if let (run, record) = try? RunRow.read(line, columns, of: self) { runs[run] = record }
       return true
     } damage: {
-      damage($0)
-      isDamaged = true
+      lineCount += 1
+      damage?($0)
       return true
     }
-    if isDamaged {
-      // A damaged line would be one of the finished file.
+    if damage != nil, lineCount > runs.count {
       journal.leave(upTo: Int64(text.utf8.count))
-      for line in kept { try journal.append(line) }
+      for (run, record) in runs.sorted(by: { $0.key < $1.key }) { try add(record, run: run, to: journal) }
     }
     return runs
   }
@@ -242,7 +250,7 @@ extension RunPlan {
   public func finished(in folder: String) throws(ResultError) -> (path: String, records: [RunRecord])? {
     for name in try RunFile.names(in: folder).reversed() {
       let path = "\(folder)/\(name)"
-      if RunFile.begins(path, with: text), let records = try? RunFile.read(path) { return (path, records) }
+      if try RunFile.begins(path, with: text), let records = try? RunFile.read(path) { return (path, records) }
     }
     return nil
   }

@@ -108,6 +108,31 @@ import Testing
     #expect(try plan(records).finished(in: folder.path) == nil, "a changed one counts not")
   }
 
+  @Test func aDamagedJournalBecomesAWholeFile() throws {
+    let records = [try RunFileTests.record(), try RunFileTests.record("lru"), try RunFileTests.record("none")]
+    let plan = try RunPlan(records.map(\.configurationDigest), environment: records[0].environment, program: nil)
+    let work = plan.work(in: folder.path)
+    let lines = plan.text(records).split(separator: "\n")
+    let damaged = [lines[0], lines[1], lines[2].replacing("my", with: "no")[...], lines[3], lines[3], ""]
+    try ResultFile.write(damaged.joined(separator: "\n").utf8, to: "\(work.directory)/\(work.prefix)1.journal")
+    let journal = try #require(try Journal.unfinished(work))
+    var said: [String] = []
+    #expect(try plan.runs(in: journal) { said.append($0) }.keys.sorted() == [1])
+    #expect(said.count == 1 && said[0].contains("1.journal:3: the checksum of the line is "), "\(said)")
+    for run in [0, 2] { try plan.add(records[run], run: run, to: journal) }
+    let path = try plan.finish(journal, name: "a", seconds: 0)
+    #expect(try RunFile.records(at: path).map(\.json) == records.map(\.json))
+  }
+
+  @Test func aFileThatCannotBeReadIsNotLeftOut() throws {
+    _ = try write([try RunFileTests.record()])
+    #expect(Shell.run("cd '\(folder.path)' && ln -s loop.tsv loop.tsv") == 0)
+    let error = #expect(throws: ResultError.self) { try RunFile.records(at: folder.path) }
+    #expect(error?.description.hasPrefix("\(folder.path)/loop.tsv cannot be read (") == true)
+    let device = #expect(throws: ResultError.self) { try RunFile.records(at: "/dev/null") }
+    #expect(device?.description == "/dev/null cannot be read (not a regular file: name a file)")
+  }
+
   @Test func damageIsNamedByLine() throws {
     let text = try SampleRecord.file([RunFileTests.record(), RunFileTests.record("lru")])
     let lines = text.split(separator: "\n").map(String.init)
@@ -117,8 +142,9 @@ import Testing
     #expect(refusal(text + lines[3] + "\n").hasPrefix("a.tsv:5: run 2 stands there twice: "))
     #expect(
       refusal(text.replacing("runs 1 {", with: "runs 2 {")).hasPrefix("a.tsv:1: another version of lab-run wrote"))
-    #expect(refusal(text.replacing("\trequests\t", with: "\tasked\t")).hasPrefix("a.tsv:1: another version of lab-run"))
-    for other in ["", "{}", "[1]", "# lab-run sweep 5 {}\n"] {
+    #expect(refusal(text.replacing("\trequests\t", with: "\tasked\t")).hasPrefix("a.tsv:2: another version of lab-run"))
+    #expect(refusal("{\n  \"schema\": 1\n}\n").hasPrefix("a.tsv: this is JSON, as earlier versions wrote a run: "))
+    for other in ["", "[1]", "# lab-run sweep 5 {}\n"] {
       #expect(
         refusal(other) == "a.tsv: this is no file of runs: give the .tsv that lab-run run wrote, or run it again")
     }
@@ -165,9 +191,9 @@ import Testing
     let place = folder.path + "/a/b"
     try ResultFile.prepare(place)
     #expect(try Paths.names(in: place).isEmpty)
-    #expect(Shell.run("cd '\(place)' && echo half >.a.tsv.1.partial && echo mine >c.tsv") == 0)
+    #expect(Shell.run("cd '\(place)' && echo half >.a.tsv.1.partial && mkdir writable") == 0)
     try ResultFile.prepare(place)
-    #expect(try Paths.names(in: place) == ["c.tsv"])
+    #expect(try Paths.names(in: place) == ["writable"])
     #expect(throws: ResultError.self) { try ResultFile.prepare("/proc/no") }
   }
 }
