@@ -137,12 +137,9 @@ public final class SweepWriter: Sendable {
   private let journal: Journal
   /// The number of units that the journal had from the first on.
   let unitCount: Int
-  /// Lines behind a damaged one, by job, which is not run again.
-  private let kept: [Int: String]
   /// The number of rows that are not run again.
-  public var keptCount: Int { keptRows + kept.count }
-  private let keptRows: Int
-  /// Notes on lines that are damaged.
+  public let keptCount: Int
+  /// Notes on a line that is damaged: what follows it is run again, too.
   public let damage: [String]
 
   /// Returns the work that the journal of a shard stands for.
@@ -172,31 +169,22 @@ public final class SweepWriter: Sendable {
     (self.plan, self.shard, self.journal) = (plan, shard, journal)
     let units = SweepUnits(plan, shard)
     var (unit, job, rows) = (0, 0, 0)
-    var (end, damage, kept): (Int64?, [String], [Int: String]) = (nil, [], [:])
+    var (end, damage): (Int64?, [String]) = (nil, [])
     try journal.read { line, lineEnd in
-      guard let row = try? plan.row(line) else { return true }
-      if damage.isEmpty, unit < units.count, row.number == units.jobs(unit).lowerBound + job {
-        job += 1
-        if job == units.jobs(unit).count {
-          (unit, rows, end, job) = (unit + 1, rows + job, lineEnd, 0)
-        }
-      } else {
-        kept[row.number] = String(line)
+      guard unit < units.count, (try? plan.row(line, ofJob: units.jobs(unit).lowerBound + job)) != nil else {
+        return false
+      }
+      job += 1
+      if job == units.jobs(unit).count {
+        (unit, rows, end, job) = (unit + 1, rows + job, lineEnd, 0)
       }
       return true
     } damage: {
       damage.append($0)
-      return true
+      return false
     }
     journal.leave(upTo: end ?? Int64(SweepHead(plan, shard).text.utf8.count))
-    (unitCount, keptRows, self.damage, self.kept) = (unit, rows, damage, kept)
-  }
-
-  /// Returns the rows of a unit that need not be run again; nil if one of them is missing.
-  func kept(_ jobs: Range<Int>) -> [SweepRow]? {
-    if kept.isEmpty { return nil }
-    let rows = jobs.compactMap { job in kept[job].flatMap { try? plan.row($0[...], ofJob: job) } }
-    return rows.count == jobs.count ? rows : nil
+    (unitCount, keptCount, self.damage) = (unit, rows, damage)
   }
 
   static func lines(_ rows: [SweepRow], of plan: SweepPlan) -> [UInt8] {

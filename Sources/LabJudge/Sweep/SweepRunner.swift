@@ -89,9 +89,9 @@ public struct SweepRunner: Sendable {
   ) throws {
     let units = SweepUnits(plan, writer.shard)
     let left = (writer.unitCount..<units.count).map(units.jobs)
-    let (run, plan) = (prepared(left.filter { writer.kept($0) == nil }), plan)
+    let (run, plan) = (prepared(left), plan)
     try OrderedWork.run(left, threads: threads, progress: progress) { unit in
-      SweepWriter.lines(try writer.kept(unit) ?? run(unit), of: plan)
+      SweepWriter.lines(try run(unit), of: plan)
     } take: {
       try writer.append($0)
     }
