@@ -154,7 +154,7 @@ extension FuzzTarget {
     rule.secondsMin = 0
     let table = try SweepTable(reading: path, rule)
     let summary = SweepSummary(table)
-    _ = (summary.parts.text, summary.parts.markdown, summary.json.prettyText)
+    _ = (summary.parts.text, summary.parts.markdown, summary.parts.json.prettyText)
     let comparison = StrategyComparison(table, against: table.plan.strategies.count - 1)
     _ = (comparison.text, comparison.markdown, comparison.json.prettyText)
     for budget in [1, 30_000_000, Int64.max] {

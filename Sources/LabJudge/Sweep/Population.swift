@@ -169,20 +169,12 @@ extension SweepTable {
 
   /// The traces of a pack, a view a screen and device; none for traces that are listed.
   package var percentiles: [Population.View] {
-    cells.map { screen, device, rows -> Population.View in
-      let sorted = rows.filter { !$0.mean.isAbsent }.sorted {
-        ($0.mean.cost(.noticed), $0.strategy) < ($1.mean.cost(.noticed), $1.strategy)
-      }
-      return ("\(plan.crowd ?? "") on screen \(plan.screens[screen]), device \(plan.deviceName(device))", sorted)
-    }
-  }
-
-  /// The rows of each screen and device, in the order of the plan.
-  private var cells: [(screen: Int, device: Int, rows: [Population.Row])] {
     guard population != nil else { return [] }
     return plan.screens.indices.flatMap { screen in
-      plan.devices.indices.map { device in
-        (screen, device, plan.strategies.indices.map { row($0, screen, device) })
+      plan.devices.indices.map { device -> Population.View in
+        let rows = plan.strategies.indices.map { row($0, screen, device) }.filter { !$0.mean.isAbsent }
+        let sorted = rows.sorted { ($0.mean.cost(.noticed), $0.strategy) < ($1.mean.cost(.noticed), $1.strategy) }
+        return ("\(plan.crowd ?? "") on screen \(plan.screens[screen]), device \(plan.deviceName(device))", sorted)
       }
     }
   }
@@ -241,32 +233,6 @@ extension SweepTable {
     let weight = population.rule.isByTime ? ["Traces count by their length."] : []
     return tables + [.paragraph(([SweepTable.percentilesLegend] + weight).joined(separator: " "))]
       + population.asideWords.map { .paragraph($0) }
-  }
-
-  var populationJSON: JSON {
-    guard let population else { return .null }
-    let rows = cells.flatMap { screen, device, rows in
-      rows.map { row -> JSON in
-        var members: [String: JSON] = [
-          "strategy": .string(row.name), "screen": .string(plan.screens[screen]),
-          "device": .string(plan.deviceName(device)), "means": row.mean.json,
-          "noticed-interval": row.interval.map { .array([.number($0.lowerBound), .number($0.upperBound)]) } ?? .null,
-          "worst-traces": .array((population.worst[row.cell] ?? []).map { .integer(Int128($0.trace)) }),
-        ]
-        for column in Population.told {
-          let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("worst", 1)].map { name, share in
-            (name, population.quantile(column, share, row.cell).map { JSON.number($0) } ?? .null)
-          }
-          members[column.id] = .object(Dictionary(uniqueKeysWithValues: quantiles))
-        }
-        return .object(members)
-      }
-    }
-    return .object([
-      "traces": .integer(Int128(population.traceCount)), "users": .integer(Int128(population.userCount)),
-      "too-short": .integer(Int128(population.shortCount)), "left-out": .integer(Int128(population.leftOut.count)),
-      "rows": .array(rows),
-    ])
   }
 }
 

@@ -188,20 +188,29 @@ extension Recommendation {
       [.words("trace") { plan.traceNames[$0] }, .numbers("answer") { waits(answer, $0) }] + beside + [without])
   }
 
+  /// The answer and the best on each of several screens by itself; without an answer, on the traces that are judged there.
   private var screenTable: TextTable {
-    typealias Row = (screen: ScreenAnswer, group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)
-    let rows = screens.flatMap { screen in screen.figures.map { (screen, $0.group, $0.best, $0.answer) as Row } }
+    typealias Row = (screen: Int, best: Int?, scores: RecommendationScores, group: TraceGroup)
+    let rows = (plan.screens.count > 1 ? plan.screens.indices : 0..<0).flatMap { screen -> [Row] in
+      let own = RecommendationScores(
+        scores.table, budget: scores.budget, workMax: scores.workMax, candidates: scores.candidates, screen: screen)
+      let traces = answer == nil ? own.fitting : judged
+      let isFew = RecommendationScores.isTooFew(traces.count, of: plan.traces.count)
+      let best = isFew ? nil : own.chosen(over: traces)
+      return own.groups(traces).map { (screen, best, own, $0) }
+    }
+    func figures(_ strategy: Int?, _ row: Row) -> SweepFigures? {
+      strategy.map { row.scores.mean($0, over: row.group.traces) }
+    }
     let head: [TableColumn<Row>] = [
-      .words("screen") { plan.screens[$0.screen.screen] }, .words("traces") { $0.group.name },
-      .numbers("noticed", "of 1,000") { $0.answer?.text(.noticed) ?? "-" },
+      .words("screen") { plan.screens[$0.screen] }, .words("traces") { $0.group.name },
+      .numbers("noticed", "of 1,000") { figures(answer, $0)?.text(.noticed) ?? "-" },
     ]
     let best: [TableColumn<Row>] = [
-      .numbers("best", "noticed") { $0.best?.text(.noticed) ?? "-" },
-      .words("the best there") { row in
-        row.screen.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits"
-      },
+      .numbers("best", "noticed") { figures($0.best, $0)?.text(.noticed) ?? "-" },
+      .words("the best there") { row in row.best.map { $0 == answer ? "the answer" : name($0) } ?? "nothing fits" },
     ]
-    return TextTable(rows, head + TableColumn.figures(Figure.screens) { $0.answer?[$1] } + best)
+    return TextTable(rows, head + TableColumn.figures(Figure.screens) { figures(answer, $0)?[$1] } + best)
   }
 }
 
@@ -210,7 +219,7 @@ extension Recommendation {
     func optional(_ strategy: Int?) -> JSON { strategy.map(choice) ?? .null }
     var members: [String: JSON] = [
       "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
-      "weak": .array(weaknesses.map { .string($0) }), "refused": .bool(isRefused), "screens": screensJSON,
+      "weak": .array(weaknesses.map { .string($0) }), "refused": .bool(isRefused), "screens": screenTable.json,
       "budget": .integer(Int128(scores.budget.rawValue)), "candidates": .integer(Int128(scores.candidates.count)),
       "judged": .array(judged.map { .string(plan.traceNames[$0]) }),
       "set-aside": .array(
@@ -253,19 +262,6 @@ extension Recommendation {
       ])
     }
     return .object(members)
-  }
-
-  private var screensJSON: JSON {
-    .array(
-      screens.map { screen in
-        .object([
-          "screen": .string(plan.screens[screen.screen]), "best": screen.best.map { .string(name($0)) } ?? .null,
-          "means": .array(
-            screen.figures.map { group, best, answer in
-              .object(["traces": .string(group.name), "best": best?.json ?? .null, "answer": answer?.json ?? .null])
-            }),
-        ])
-      })
   }
 }
 

@@ -204,27 +204,3 @@ public struct Recommendation: Sendable {
     return reasons
   }
 }
-
-/// A screen of several: the best there on the traces that are judged, nil when nothing fits; and the figures of both it and
-/// the answer, by set.
-typealias ScreenAnswer = (
-  screen: Int, best: Int?, figures: [(group: TraceGroup, best: SweepFigures?, answer: SweepFigures?)]
-)
-
-extension Recommendation {
-  /// Each of several screens by itself; where all of them have no answer, on the traces that are judged there.
-  var screens: [ScreenAnswer] {
-    guard plan.screens.count > 1 else { return [] }
-    return plan.screens.indices.map { screen in
-      let own = RecommendationScores(
-        scores.table, budget: scores.budget, workMax: scores.workMax, candidates: scores.candidates, screen: screen)
-      let traces = answer == nil ? own.fitting : judged
-      let isFew = RecommendationScores.isTooFew(traces.count, of: plan.traces.count)
-      let best = isFew ? nil : own.chosen(over: traces)
-      let figures = own.groups(traces).map { group in
-        (group, best.map { own.mean($0, over: group.traces) }, answer.map { own.mean($0, over: group.traces) })
-      }
-      return (screen, best, figures)
-    }
-  }
-}

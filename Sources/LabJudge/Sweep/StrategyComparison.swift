@@ -1,4 +1,4 @@
-public import CacheLab
+import CacheLab
 import LabRecords
 import LabSystem
 import StrategyKit
@@ -10,16 +10,13 @@ import StrategyKit
 /// not where thumbnails stand in, for these go first.
 public struct StrategyComparison: Sendable {
   /// A figure in which a strategy may be worse than the base.
-  enum Axis: String, CaseIterable, Sendable {
+  enum Axis: CaseIterable, Sendable {
     case hits, time, blank, peak
   }
 
-  /// A gap of which a strategy closes a share, by its name in JSON: from `none`, or from the base, to a clairvoyant with the
-  /// base's peak.
-  enum Gap: String, CaseIterable, Sendable {
-    case hits = "hit-gap-closed"
-    case blank = "blank-gap-closed"
-    case hitsFromBase = "hit-gap-from-base-closed"
+  /// A gap of which a strategy closes a share: from `none`, or from the base, to a clairvoyant with the base's peak.
+  enum Gap: Sendable {
+    case hits, blank, hitsFromBase
   }
 
   /// The figures of a strategy and of the base on a trace and device.
@@ -158,50 +155,6 @@ private struct CellJudge {
     cell.closed[.hits] = closed(.hits, from: none, to: top.hits)
     cell.closed[.blank] = closed(.blank, from: none, to: top.blank)
     return cell
-  }
-}
-
-extension StrategyComparison {
-  public var json: JSON {
-    .object([
-      "sweep-contest": .integer(1), "digest": .string(plan.digest), "against": .string(plan.strategies[base].text),
-      "screens": .array(
-        parts.map { part in
-          var members: [String: JSON] = [
-            "screen": .string(plan.screens[part.of.screen]), "traces": .string(part.of.group.name),
-            "strategies": .array(part.rows.map(json)),
-          ]
-          members["bound"] = part.bound.map { bound in
-            .object([
-              "cases": .integer(Int128(bound.caseCount)), Column.hits.id: .number(bound.hitRate),
-              Column.blank.id: .number(bound.blankRatio),
-            ])
-          }
-          return .object(members)
-        }),
-    ])
-  }
-
-  private func json(_ row: Row) -> JSON {
-    var members: [String: JSON] = [
-      "strategy": .string(plan.strategies[row.strategy].text), "cells": .integer(Int128(row.cells.count)),
-      "no-worse": .integer(Int128(row.won)), "warm-hit-rate": .number(row.own(.hits)),
-      "blank-to-base": .number(row.ratio(.blank)), "time-to-base": .number(row.ratio(.wait)),
-      "peak-to-base": .number(row.ratio(.peak)), "worse": .array(row.cells.filter { !$0.lost.isEmpty }.map(json)),
-    ]
-    for gap in Gap.allCases { members[gap.rawValue] = row.closed(gap).map { .number($0) } ?? .null }
-    return .object(members)
-  }
-
-  private func json(_ cell: Cell) -> JSON {
-    func json(_ figures: SweepFigures) -> JSON {
-      let told: [Column] = [.hits, .wait, .blank, .peak]
-      return .object(Dictionary(uniqueKeysWithValues: told.map { ($0.id, .number(figures.value($0))) }))
-    }
-    return .object([
-      "trace": .string(plan.traceNames[cell.trace]), "device": .string(plan.deviceName(cell.device)),
-      "on": .array(cell.lost.map { .string($0.rawValue) }), "own": json(cell.own), "base": json(cell.base),
-    ])
   }
 }
 

@@ -57,7 +57,7 @@ public struct SweepMerge {
     _ = try file.commit(exclusively: false)
   }
 
-  private static func areEqual(_ one: String, _ other: String) throws(SweepError) -> Bool {
+  private static func isEqual(_ one: String, _ other: String) throws(SweepError) -> Bool {
     do throws(FileError) {
       let first = try OpenFile.reading(one)
       let second = try OpenFile.reading(other)
@@ -82,7 +82,7 @@ public struct SweepMerge {
         places[file.shard.number] = index
         continue
       }
-      guard try areEqual(files[earlier].name, file.name) else {
+      guard try isEqual(files[earlier].name, file.name) else {
         throw SweepError(
           file.name, "it is shard \(file.shard), and so is \(files[earlier].name), but they differ: \(file.shard.cure)")
       }

@@ -1,4 +1,4 @@
-public import CacheLab
+import CacheLab
 package import LabRecords
 
 /// The strategies of a sweep that no other beats, and the best on each trace.
@@ -98,7 +98,7 @@ extension SweepSummary {
     ]
     let cut =
       shown.count < front.points.count
-      ? " \(shown.count) of \(front.points.count) are shown; --format json has all." : ""
+      ? " \(shown.count) of \(front.points.count) are shown." : ""
     return [
       .title(
         "PARETO SET on \(plan.screenWords(front.part.screen)): \(front.points.count) of "
@@ -135,36 +135,5 @@ extension SweepSummary {
           + (plan.devices.count > 1 ? "; means over \(plan.devices.count) devices" : "")),
       .table(TextTable(rows, columns + figures + [.words("strategy") { plan.strategies[$0.winner.strategy].text }])),
     ]
-  }
-
-  public var json: JSON {
-    .object([
-      "sweep-summary": .integer(2), "digest": .string(plan.digest), "jobs": .integer(Int128(plan.jobCount)),
-      "pareto": .array(fronts.map(json)), "best": .array(bests.map(json)), "population": table.populationJSON,
-    ])
-  }
-
-  private func json(_ front: Front) -> JSON {
-    .object([
-      "screen": .string(plan.screens[front.part.screen]), "traces": .string(front.part.group.name),
-      "points": .array(
-        front.points.map { point in
-          .object([
-            "strategy": .string(plan.strategies[point.strategy].text), "means": point.figures.json,
-            "drives-photos": .bool(plan.strategies[point.strategy].drivesPhotos),
-            "unbeaten-waits": .bool(point.isOnWaitFront), "unbeaten-blank": .bool(point.isOnBlankFront),
-          ])
-        }),
-    ])
-  }
-
-  private func json(_ best: Best) -> JSON {
-    func winner(_ winner: Standing) -> JSON {
-      .object(["strategy": .string(plan.strategies[winner.strategy].text), "means": winner.figures.json])
-    }
-    return .object([
-      "trace": .string(plan.traceNames[best.trace]), "screen": .string(plan.screens[best.screen]),
-      "least-blank": winner(best.leastBlank), "most-hits": winner(best.mostHits),
-    ])
   }
 }

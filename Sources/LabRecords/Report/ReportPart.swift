@@ -49,7 +49,34 @@ extension [ReportPart] {
     }
   }
 
+  /// The parts for a program: an object each, the rows of a table by the headings of its columns.
+  package var json: JSON {
+    .array(
+      map { part in
+        switch part {
+        case .title(let text): .object(["title": .string(text)])
+        case .table(let table, _): .object(["table": table.json])
+        case .paragraph(let text), .lines(let text), .code(let text): .object(["text": .string(text)])
+        }
+      })
+  }
+
   private func written(_ text: (ReportPart) -> String) -> String {
     map(text).filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension TextTable {
+  /// The rows as objects: cells by their headings, those on the right as numbers where they are some, a dash as null.
+  package var json: JSON {
+    .array(
+      rows.map { row in
+        let members = zip(columns, row).map { column, cell -> (String, JSON) in
+          let number = column.alignsRight ? Double(cell.replacing(",", with: "")) : nil
+          let value: JSON = cell == "-" ? .null : .string(cell)
+          return (column.title.filter { !$0.isEmpty }.joined(separator: " "), number.map { .number($0) } ?? value)
+        }
+        return .object(Dictionary(members) { first, _ in first })
+      })
   }
 }

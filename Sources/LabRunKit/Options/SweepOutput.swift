@@ -64,14 +64,14 @@ struct SweepOutput: ParsableArguments {
   }
 
   private func check(_ shard: SweepShard) throws {
-    let areRows = format == .tsv || format == .csv
-    if !shard.isWhole && format != .table && !areRows {
+    let isOfRows = format == .tsv || format == .csv
+    if !shard.isWhole && format != .table && !isOfRows {
       throw UsageError("a shard has no summary: leave out --format \(format.rawValue), and give it to sweep merge")
     }
     if against != nil && !shard.isWhole {
       throw UsageError("a shard compares nothing: leave out --against, and give it to sweep merge")
     }
-    if against != nil && areRows {
+    if against != nil && isOfRows {
       throw UsageError("--format \(format.rawValue) prints rows, and --against a summary: leave out one of the two")
     }
   }
@@ -117,7 +117,7 @@ struct SweepOutput: ParsableArguments {
     }
     let comparison = try base(table.plan).map { StrategyComparison(table, against: $0, bounds: try bounds(table)) }
     switch format {
-    case .json: Terminal.output((comparison?.json ?? SweepSummary(table).json).prettyText)
+    case .json: Terminal.output((comparison?.json ?? SweepSummary(table).parts.json).prettyText)
     case .markdown: Terminal.output(comparison?.markdown ?? SweepSummary(table).parts.markdown)
     default:
       Terminal.output((comparison?.text ?? SweepSummary(table).parts.text) + "\n")

@@ -51,8 +51,9 @@ import Testing
       comparison.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
     #expect(comparison.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
     for line in comparison.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-    let worse = comparison.json["screens"]?.array?.first?["strategies"]?.array?[2]["worse"]?.array
-    #expect(worse?.count == 1 && worse?[0]["on"] == .array([.string("peak")]))
+    let tables = comparison.json.array?.compactMap { $0["table"]?.array } ?? []
+    #expect(tables.map { $0[1]["strategy"]?.string } == ["lru:budget=30MB", "arc:budget=peak(preheat2x)"])
+    #expect(tables[0][1]["blank ratio"]?.number == 1 && tables[0][1]["decodes a request"] == .null)
   }
 
   @Test func gapsAreSharesOfTheWayToTheClairvoyantWhereThereIsOne() throws {
