@@ -90,23 +90,20 @@ extension SweepPlan {
 
   /// Reads back `line`.
   ///
-  /// - Parameter expected: The job that it has to be of; nil for any.
-  /// - Throws: The damage of the line.
-  func row(_ line: Substring, ofJob expected: Int? = nil) throws(CheckedLine.Damage) -> SweepRow {
+  /// - Throws: The damage of a line, also of one of another job.
+  func row(_ line: Substring, ofJob job: Int) throws(CheckedLine.Damage) -> SweepRow {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
     let budgetPlace = SweepPlan.names.count + (isPopulation ? 1 : 0)
     let namesCount = budgetPlace + (hasPeaks ? 1 : 0)
-    let stranger = CheckedLine.Damage("this is not the row of job \((expected ?? 0) + 1)")
-    guard fields.count == namesCount + SweepRow.columns.count, let job = Int(fields[0]), (1...jobCount).contains(job),
-      job - 1 == expected ?? job - 1
-    else { throw stranger }
+    let stranger = CheckedLine.Damage("this is not the row of job \(job + 1)")
+    guard fields.count == namesCount + SweepRow.columns.count, Int(fields[0]) == job + 1 else { throw stranger }
     let cells = fields.dropFirst(namesCount)
     if let (cell, column) = zip(cells, SweepRow.metrics).first(where: { !SweepRow.isFigure($0, of: $1) }) {
       throw CheckedLine.Damage("'\(cell.prefix(80))' of the column \(column.id) is no figure of a run")
     }
     let words = hasPeaks ? fields[budgetPlace].split(separator: " ") : []
     let budgets = words.compactMap { Int64($0) }.filter(PeakShare.range.contains)
-    guard budgets.count == words.count, budgets.count == budgetCount(ofJob: job - 1) else {
+    guard budgets.count == words.count, budgets.count == budgetCount(ofJob: job) else {
       throw CheckedLine.Damage("'\(fields[budgetPlace].prefix(80))' is not what the budgets of its strategy came to")
     }
     var trace: SweepRow.PackedTrace?
@@ -117,7 +114,7 @@ extension SweepPlan {
       trace = SweepRow.PackedTrace(name: String(fields[2]).visible, milliseconds: milliseconds)
     }
     let row = SweepRow(
-      number: job - 1, digest: String(fields[5]).visible, cells: cells.map(String.init), budgets: budgets, trace: trace)
+      number: job, digest: String(fields[5]).visible, cells: cells.map(String.init), budgets: budgets, trace: trace)
     // It says again what the plan has as that number.
     guard self.line(row) == line else { throw stranger }
     return row

@@ -11,25 +11,14 @@ struct RecommendCommand: ParsableCommand {
     abstract: "Say which strategy to ship, with which parameters, within a budget of bitmap memory.",
     discussion: """
       Every strategy is replayed over the traces, with a few values of its main
-      parameters (docs/sweeps.md lists them). Nothing is decoded. A strategy is a
-      candidate if its peak of bitmap memory stays within the budget on every trace,
-      screen and device. The best keeps a person waiting for more than 100 ms in the
-      fewest cells, first for people, then under stress. A difference counts if it is
-      more than one in 1,000 cells and more than the noise of the traces. Of those
-      that are as good, the one that begins the fewest decodes for people wins,
-      because decodes cost battery, and of equals the one that holds least. --work
-      limits decodes. Parameters have to beat the best default on other traces, and
-      with the photos in other orders, or the default is the answer. Cells show
-      thumbnails first, as Photos does by default; --delivery highquality leaves them
-      out. Traces of your own decide before the others; with --trace only the traces
-      that you name count.
-
-      If none of the strategies stays within the budget on a trace, the trace is set
-      aside and named. The answer begins with "Weak" if a third of the traces or
-      more are set aside, if on more than half of the others the cells ask for more
-      than the workers can decode, or if more than a fifth of the cells keep a
-      person waiting. There is none if more traces are set aside than judged, or if
-      most frames of a trace lie below the last row of photos.
+      parameters, without decoding. Candidates stay within the budget on every
+      trace, screen and device. The best keeps a person waiting for more than 100 ms
+      in the fewest cells, first for people, then under stress. Of those that are as
+      good, the one that begins the fewest decodes for people wins. Parameters have
+      to beat the best default on other traces, and with the photos in other orders.
+      Traces of your own decide before the others; with --trace only the traces that
+      you name count. docs/sweeps.md has the rules, the candidates, and the reasons
+      for which an answer is weak or none is given.
 
       --strategy and --vary try other strategies, as in lab-run sweep.
 

@@ -27,9 +27,6 @@ struct SweepCommand: ParsableCommand {
         vary preheat2x:delta=1/8..1/2/8 preheat2x:height=3/2,2,3
         trace fastscroll ios-fastscroll
 
-      VALUES are single values and ranges FROM..TO/COUNT, joined by commas. COUNT is
-      the number of values in the range, both ends included.
-
       A budget can be what another strategy peaks at on the same trace, screen and
       device, or a share of it; the rows say how many bytes that is (budget-bytes):
 
@@ -40,18 +37,11 @@ struct SweepCommand: ParsableCommand {
 
       MANY MACHINES
         --shard 2/8 runs the second of eight parts; merge puts them together, to the
-        last byte what one run of all would have written.
-
-        GNU parallel: parallel lab-run sweep my.sweep --threads 1 --resume \\
-                        --shard {}/8 --out part-{}.tsv ::: 1 2 3 4 5 6 7 8
-                      lab-run sweep merge part-*.tsv
-        Slurm:        #SBATCH --array=1-8
-                      lab-run sweep my.sweep --shard auto \\
-                        --out part-$SLURM_ARRAY_TASK_ID.tsv
+        last byte what one run of all would have written. cluster/ has files for
+        Slurm, Kubernetes and GNU parallel.
 
         --pack sweeps over a pack of traces (lab-run trace pack), any number of them,
         in the same memory; thumbnails come first unless --delivery says otherwise.
-        cluster/ has files for Slurm, Kubernetes and GNU parallel.
 
       EXAMPLES
         lab-run sweep sweeps/example.sweep

@@ -81,7 +81,7 @@ import Testing
     #expect(budgets.count > 4, "the places are not all alike: \(budgets)")
     let text = try #require(try TextFile.read(path))
     #expect(try SweepReader(path).plan == plan)
-    #expect(try rows.allSatisfy { try plan.row(plan.line($0)[...]) == $0 })
+    #expect(try rows.allSatisfy { try plan.row(plan.line($0)[...], ofJob: $0.number) == $0 })
     #expect(text.split(separator: "\n")[1].hasPrefix("job\tstrategy\ttrace\tscreen\tdevice\tdigest\tbudget-bytes\t"))
     var wrong = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let content = try CheckedLine.content(wrong[2][...])
@@ -150,9 +150,9 @@ import Testing
     let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"))
     let row = SweepFixture.row(4, ["requests": "12", "hit-rate": "0.25"])
     let line = plan.line(row)
-    #expect(try plan.row(line[...]) == row && row.text("requests") == "12" && row.text("late") == nil)
+    #expect(try plan.row(line[...], ofJob: 4) == row && row.text("requests") == "12" && row.text("late") == nil)
     for wrong in [line + "\t", "x" + line, "7" + line.dropFirst()] {
-      #expect(throws: CheckedLine.Damage.self) { try plan.row(wrong[...]) }
+      #expect(throws: CheckedLine.Damage.self) { try plan.row(wrong[...], ofJob: 4) }
     }
     #expect(throws: CheckedLine.Damage.self) { try plan.row(line[...], ofJob: 3) }
   }
