@@ -274,7 +274,7 @@ extension RecommendedCode {
     // Devices that do not agree leave the default.
     let workers = Set(plan.devices.map { $0["workers"]?.integer })
     self.init(
-      for: target, strategy: plan.strategies[strategy].canonicalText, fit: settings.fit,
+      target: target, strategy: plan.strategies[strategy].canonicalText, fit: settings.fit,
       workers: workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil,
       command: command)
   }

@@ -1,4 +1,4 @@
-package import GridEngine
+import GridEngine
 
 /// The Swift lines that run a strategy in an app.
 public struct RecommendedCode: Sendable {
@@ -23,12 +23,6 @@ public struct RecommendedCode: Sendable {
   let workers: Int?
   /// The command line that tells of the strategy: one line, quoted for a shell.
   let command: String
-
-  package init(
-    for target: Target, strategy: String, fit: Fit, workers: Int?, command: String
-  ) {
-    (self.target, self.strategy, self.fit, self.workers, self.command) = (target, strategy, fit, workers, command)
-  }
 
   public var text: String {
     switch target {

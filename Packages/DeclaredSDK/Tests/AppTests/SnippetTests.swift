@@ -44,7 +44,7 @@ import Testing
         Snippet(
           testDescription: "recommend --for \(target): \(strategy)",
           text: RecommendedCode(
-            for: target, strategy: strategy, fit: .crop, workers: workers,
+            target: target, strategy: strategy, fit: .crop, workers: workers,
             command: "lab-run recommend"
           ).text)
       }
