@@ -84,8 +84,7 @@ import Testing
       "requests", file, "-e", "all", "-e", "belady", "-e", "unbounded", "--budget", "20B", "--format", "json",
     ])
     let rows = try ran.json()["results"]?.array ?? []
-    let misses = Dictionary(
-      uniqueKeysWithValues: rows.map { ($0["policy"]?.string ?? "", $0["misses"]?.integer ?? 0) })
+    let misses = Dictionary(uniqueKeysWithValues: rows.map { ($0["policy"]?.string ?? "", $0["misses"]?.integer ?? 0) })
     let best = misses.first { $0.key.hasPrefix("belady") }?.value ?? 0
     #expect(misses.count == StrategyRegistry.all.evictionPolicies.count + 2, "\(ran.error)")
     #expect(misses["unbounded"] == Int64(Set(keys).count))

@@ -40,8 +40,7 @@ import Testing
   }
 
   @Test func bothOutputsAreReadToTheirEnds() throws {
-    let ran = try run(
-      "i=0; while [ $i -lt 2000 ]; do echo a$i; echo b$i >&2; i=$((i+1)); done", outputMax: 100_000)
+    let ran = try run("i=0; while [ $i -lt 2000 ]; do echo a$i; echo b$i >&2; i=$((i+1)); done", outputMax: 100_000)
     #expect(ran.code == 0)
     #expect(ran.output == (0..<2000).map { "a\($0)\n" }.joined())
     #expect(ran.error == (0..<2000).map { "b\($0)\n" }.joined())

@@ -9,8 +9,7 @@ import Testing
 /// and nothing takes it for a mark, a formula or a command.
 @Suite(.serialized) struct DreadfulNameTests {
   /// A formula, a command of a build service, HTML, a cell's end, marks, quotes with accents, escapes, a shell's command.
-  private static let name =
-    "=1+1\n::error::x\n<script>|`\"'\u{301}*_[a](b)\u{1B}[31m\u{202E}%0A{;$(touch pwned)\\"
+  private static let name = "=1+1\n::error::x\n<script>|`\"'\u{301}*_[a](b)\u{1B}[31m\u{202E}%0A{;$(touch pwned)\\"
 
   private let scratch = Scratch()
   private let trace: String

@@ -31,10 +31,8 @@ import Testing
     Failure(
       arguments: "-s none -t zoom --device ./no.device.json",
       says: ["./no.device.json: No such file or directory: give the path of a device file"]),
-    Failure(
-      arguments: "-s none -t zoom --device ../", says: ["../: is not a regular file"]),
-    Failure(
-      arguments: "calibrate --library tiny --out /proc/no/a.json", says: ["/proc/no/a.json cannot be created ("]),
+    Failure(arguments: "-s none -t zoom --device ../", says: ["../: is not a regular file"]),
+    Failure(arguments: "calibrate --library tiny --out /proc/no/a.json", says: ["/proc/no/a.json cannot be created ("]),
     Failure(arguments: "-s none -t zoom --library smal", says: ["library 'smal' is none of", "did you mean 'small'?"]),
     Failure(
       arguments: "-s none -t zoom --decode none -o /dev/null",

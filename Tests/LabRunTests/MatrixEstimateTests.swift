@@ -24,8 +24,7 @@ import Testing
       LibraryConfiguration(assetCount: 300, profile: .tiny), in: Tool.cache + "/cachelab")
     let runs = try ["hunt", "scrub"].flatMap { name in
       let path = "\(Tool.home)/traces/\(name).scrolltrace"
-      let prepared = try PreparedRun(
-        request, path: path, trace: Trace.load(path: path), library: library)
+      let prepared = try PreparedRun(request, path: path, trace: Trace.load(path: path), library: library)
       return try prepared.runs(of: try request.specs(registry: .all))
     }
     let estimate = try #require(MatrixEstimate(runs, request))

@@ -74,8 +74,7 @@ import Testing
     #expect(lost.code == 0 && lost.error.contains("No replay of mine"), "\(lost.error)")
     let other = try String(contentsOfFile: Tool.home + "/traces/browse.scrolltrace", encoding: .utf8)
     try other.write(toFile: trace, atomically: true, encoding: .utf8)
-    let changed = try await Tool.run(
-      ["report", scratch.path + "/results", "--trace", trace, "--out", page, "--force"])
+    let changed = try await Tool.run(["report", scratch.path + "/results", "--trace", trace, "--out", page, "--force"])
     #expect(changed.code == 0 && changed.error.contains("is not the trace 'mine'"), "\(changed.error)")
     #expect(try !scratch.text(of: "page.html").contains("id=\"player\""))
   }

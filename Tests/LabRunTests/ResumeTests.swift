@@ -184,9 +184,7 @@ import Testing
     // It starts once its reader has gone.
     let ran = try await Tool.shell(
       "p=\"$1\"; shift; { read -r go <\"$p\"; \"$0\" \"$@\"; echo \"code $?\" >&2; } | { exec <&-; echo >\"$p\"; }",
-      [
-        pipe, PlannedRun.childWord, "--strategy=fixed-window", "--trace=ios-hunt", "--library=tiny", "--quiet",
-      ])
+      [pipe, PlannedRun.childWord, "--strategy=fixed-window", "--trace=ios-hunt", "--library=tiny", "--quiet"])
     #expect(ran.error == "lab-run: interrupted: nothing half-written was left\ncode 130\n")
   }
 

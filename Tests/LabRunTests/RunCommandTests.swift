@@ -27,8 +27,7 @@ import Testing
     let words = ["-s", "none", "-t", "zoom", "--decode", "none"]
     let named = try await run(words + ["--device", "decode-12mp"])
     let lines = named.output.split(separator: "\n")
-    #expect(
-      lines[2].hasPrefix("note: device 'decode-12mp' is for photos of about 12.0 megapixels"), "\(named)")
+    #expect(lines[2].hasPrefix("note: device 'decode-12mp' is for photos of about 12.0 megapixels"), "\(named)")
     #expect(named.output.ranges(of: "is for photos of").count == 1)
     let file = scratch.path + "/phone.device.json"
     for (megapixels, isNoted) in [(12, true), (1, false)] {

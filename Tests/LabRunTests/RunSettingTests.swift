@@ -149,8 +149,7 @@ import Testing
   @Test(arguments: Choice.allCases) func aRecordIsReplayedAndItsCommandRepeatsIt(_ choice: Choice) async throws {
     let words = words(try await values(choice))
     let whole = try await single(words)
-    let measured = try await Tool.run(
-      words + ["--decode", "real", "--format", "json", "--out", scratch.path + "/out"])
+    let measured = try await Tool.run(words + ["--decode", "real", "--format", "json", "--out", scratch.path + "/out"])
     #expect(measured.code == 0, "\(measured.error)")
     let record = scratch.path + "/out/" + (try #require(scratch.names(in: "out").first { $0.hasSuffix(".tsv") }))
     // Without gnuplot, which takes long.

@@ -32,8 +32,7 @@ import Testing
     var refused = 0
     for taken in [40, 44, 47, 50, 52, 54, 56, 58, 60] {
       let out = ["--out", "\(scratch.path)/\(taken)" + (words[0] == "report" ? ".html" : "")]
-      let ran = try await Tool.run(
-        "bash", ["-c", line, Tool.executable, "\(taken)"] + words + out + Tool.tiny)
+      let ran = try await Tool.run("bash", ["-c", line, Tool.executable, "\(taken)"] + words + out + Tool.tiny)
       if ran.code == 0 { continue }
       refused += 1
       #expect(ran.code == 1 && ran.error.contains("ulimit -n 256 lets more files be open"), "\(taken): \(ran)")

@@ -22,8 +22,7 @@ struct Stage {
     self.library = library
     trace = try Trace.load(path: path)
     let script = ReplayScript(trace)
-    replay = Replay(
-      script: script, assets: library.index.assets, device: DeviceProfile.all[0], settings: settings)
+    replay = Replay(script: script, assets: library.index.assets, device: DeviceProfile.all[0], settings: settings)
   }
 
   /// Writes `name.jsonl`, the events, and `name.json`, the record.

@@ -159,8 +159,7 @@ import Testing
     let merged = try await Tool.run(Tool.executable, merge, in: scratch.path)
     #expect(merged.code == 1 && !scratch.names().contains("all.tsv"))
     #expect(
-      merged.error.contains(
-        try Regex("2.tsv: the program \(digits) counted it, and 1.tsv is of \(digits): run")),
+      merged.error.contains(try Regex("2.tsv: the program \(digits) counted it, and 1.tsv is of \(digits): run")),
       "\(merged.error)")
     let refused = try await sweep(Tool.executable, 2, ["--resume"])
     #expect(refused.code == 1, "\(refused.error)")

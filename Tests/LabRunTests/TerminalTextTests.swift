@@ -6,8 +6,7 @@ import Testing
 @Suite struct TerminalTextTests {
   @Test func nothingThatATerminalActsOnPasses() {
     let text = "a\u{1B}[31mb\n\tc\u{9B}\u{202E}\u{7F}\r\n"
-    #expect(
-      TerminalText.safe(text, isInGitHub: false) == "a\\u001b[31mb\n\tc\\u009b\\u202e\\u007f\\u000d\n")
+    #expect(TerminalText.safe(text, isInGitHub: false) == "a\\u001b[31mb\n\tc\\u009b\\u202e\\u007f\\u000d\n")
   }
 
   @Test func noLineBeginsLikeACommandOfGitHub() {

@@ -16,8 +16,7 @@ import Testing
       let unit = screens.denominator
       let height = layout.viewportHeight.rawValue
       let margin = screens.numerator * height
-      let expected = itemsOverlapping(
-        offset * unit - margin, (offset + height) * unit + margin, unit: unit, in: layout)
+      let expected = itemsOverlapping(offset * unit - margin, (offset + height) * unit + margin, unit: unit, in: layout)
       #expect(model.started == expected, "offset \(offset)")
     }
   }
@@ -26,9 +25,6 @@ import Testing
     var model = try PlanModel("fixed-window", layout: GridLayoutTests.layout())
     model.scroll(to: 10_000_000)
     model.scroll(to: 10_300_000)
-    #expect(
-      model.lastSteps == [
-        .stop(ItemRange(lower: 372, upper: 384)), .start(ItemRange(lower: 480, upper: 492)),
-      ])
+    #expect(model.lastSteps == [.stop(ItemRange(lower: 372, upper: 384)), .start(ItemRange(lower: 480, upper: 492))])
   }
 }

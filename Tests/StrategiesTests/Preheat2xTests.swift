@@ -9,10 +9,7 @@ import Testing
     model.scroll(to: 10_000_000)
     model.scroll(to: 10_400_000)
     // Old [9578, 11266), new [9978, 11666): added [11266, 11666), removed [9578, 9978).
-    #expect(
-      model.lastSteps == [
-        .start(ItemRange(lower: 456, upper: 480)), .stop(ItemRange(lower: 388, upper: 408)),
-      ])
+    #expect(model.lastSteps == [.start(ItemRange(lower: 456, upper: 480)), .stop(ItemRange(lower: 388, upper: 408))])
   }
 
   @Test(arguments: [

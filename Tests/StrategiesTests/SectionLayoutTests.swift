@@ -47,8 +47,7 @@ import Testing
       while left > 0 {
         let items = min(left, style.columns)
         drawn.rows.append(
-          Row(
-            items: item..<item + items, minY: y, maxY: y + style.cellHeight.rawValue, section: number, style: style))
+          Row(items: item..<item + items, minY: y, maxY: y + style.cellHeight.rawValue, section: number, style: style))
         item += items
         left -= items
         y += style.cellHeight.rawValue + (left > 0 ? style.spacingY.rawValue : 0)
@@ -83,8 +82,7 @@ import Testing
           #expect(frame.minX.rawValue == column * (row.style.cellWidth + row.style.spacingX).rawValue)
           #expect(frame.rows == extent && frame.width == row.style.cellWidth)
           let (width, height) = (row.style.cellWidth.rawValue * 2, row.style.cellHeight.rawValue * 2)
-          let size = PixelSize(
-            width: Int32((width + 999) / 1_000), height: Int32((height + 999) / 1_000))
+          let size = PixelSize(width: Int32((width + 999) / 1_000), height: Int32((height + 999) / 1_000))
           #expect(layout.targetSize(of: item) == size && layout.targetSizes.contains(size))
           let area = row.style.cellHeight.rawValue * row.style.cellWidth.rawValue / layout.cellWidth.rawValue
           #expect(layout.area(of: row.style.cellHeight, inRow: Int64(number)) == area)

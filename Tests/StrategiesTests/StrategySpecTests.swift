@@ -4,8 +4,7 @@ import Testing
 @Suite struct StrategySpecTests {
   @Test func defaultsWrittenOutAreTheDefaults() throws {
     #expect(try StrategySpec("preheat2x").canonicalText == "preheat2x:height=2,delta=1/3")
-    #expect(
-      try StrategySpec("preheat2x:delta=1/3,height=2").canonicalText == StrategySpec("preheat2x").canonicalText)
+    #expect(try StrategySpec("preheat2x:delta=1/3,height=2").canonicalText == StrategySpec("preheat2x").canonicalText)
     #expect(try StrategySpec("lru").canonicalText == "lru:budget=7/2screens,match=exact")
   }
 
@@ -15,8 +14,7 @@ import Testing
   }
 
   @Test func twoPartsComeInOneOrder() throws {
-    #expect(
-      try StrategySpec("lru+preheat2x").canonicalText == StrategySpec("preheat2x+lru").canonicalText)
+    #expect(try StrategySpec("lru+preheat2x").canonicalText == StrategySpec("preheat2x+lru").canonicalText)
   }
 
   @Test func onlyStrategiesWithoutAnEvictionPolicyDrivePhotos() throws {

@@ -121,8 +121,7 @@ struct Moody: CacheStrategy {
       }
     }
     let margin = looksFar == true ? frame.layout.viewportHeight : .zero
-    window.move(
-      to: frame, VerticalRange(minY: frame.viewport.minY - margin, maxY: frame.viewport.maxY + margin), &plan)
+    window.move(to: frame, VerticalRange(minY: frame.viewport.minY - margin, maxY: frame.viewport.maxY + margin), &plan)
   }
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = GoodWindow() }
 }

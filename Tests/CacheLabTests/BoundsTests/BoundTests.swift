@@ -201,8 +201,7 @@ import Testing
     let replay = ReplayFixture.replay(script)
     #expect(HitBound(replay).warmRequests == 144)
     #expect(HitBound(replay).hits(memory: 60 * ReplayFixture.bitmapBytes) == 64)
-    let tally = replay.run(
-      StrategySpec.clairvoyant(bytes: 60 * ReplayFixture.bitmapBytes))
+    let tally = replay.run(StrategySpec.clairvoyant(bytes: 60 * ReplayFixture.bitmapBytes))
     #expect(tally.warmRequests.hits <= 64)
   }
 

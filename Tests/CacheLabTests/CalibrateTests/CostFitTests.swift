@@ -92,8 +92,7 @@ import Testing
     }
     #expect(failure([]) == .tooFewSamples(count: 0, eighths: 1))
     #expect(failure(SyntheticDecodes.samples(photos: 7)) == .tooFewSamples(count: 7, eighths: 1))
-    #expect(
-      failure(SyntheticDecodes.samples().filter { $0.eighths != 5 }) == .tooFewSamples(count: 0, eighths: 5))
+    #expect(failure(SyntheticDecodes.samples().filter { $0.eighths != 5 }) == .tooFewSamples(count: 0, eighths: 5))
     var equal = SyntheticDecodes.samples()
     for index in equal.indices { equal[index].encodedBytes = 200_000 }
     #expect(failure(equal) == .tooFewSizes(least: 200_000, most: 200_000))

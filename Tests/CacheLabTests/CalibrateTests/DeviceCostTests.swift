@@ -20,8 +20,7 @@ import Testing
       // One digit more than any machine word: thousands, by hand.
       let sum = Int128(device.picosecondsPerByte) * Int128(bytes) + Int128(device.picosecondsPerPixel) * Int128(pixels)
       let wanted = Int128(device.fixed.rawValue) + sum * Int128(factors[Int(eighths) - 1]) / 1_000_000
-      #expect(
-        Int128(device.cost(encodedBytes: bytes, pixels: pixels, eighths: eighths).rawValue) == wanted)
+      #expect(Int128(device.cost(encodedBytes: bytes, pixels: pixels, eighths: eighths).rawValue) == wanted)
     }
   }
 
@@ -65,8 +64,7 @@ import Testing
       name: "a", fixed: .zero, picosecondsPerByte: 1000, picosecondsPerPixel: 0,
       scaleFactors: [1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])
     func cost(_ side: Int32) -> Int64 {
-      let form = BitmapForm(
-        of: asset.size, reaching: PixelSize(width: side, height: side), fit: .eighth)
+      let form = BitmapForm(of: asset.size, reaching: PixelSize(width: side, height: side), fit: .eighth)
       return device.cost(encodedBytes: Int64(asset.encodedBytes), of: form).rawValue
     }
     let costs = [96, 192, 288, 384, 480, 576, 672, 768].map { cost($0) }

@@ -77,8 +77,7 @@ import Testing
     let fit = try fit(noisy)
     #expect(fit.device.workers == 2)
     // Compared where images are: the mean of both terms.
-    let form = BitmapForm(
-      of: PixelSize(width: 1024, height: 768), reaching: Self.target, fit: .crop)
+    let form = BitmapForm(of: PixelSize(width: 1024, height: 768), reaching: Self.target, fit: .crop)
     let (found, expected) = (fit.device.cost(encodedBytes: 0, of: form), phone.cost(encodedBytes: 0, of: form))
     #expect(isNear(found.rawValue, expected.rawValue, within: 0.1), "\(fit.device)")
     #expect(fit.errors.median < 0.15)

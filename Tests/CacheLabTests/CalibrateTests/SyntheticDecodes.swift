@@ -21,8 +21,7 @@ enum SyntheticDecodes {
         let pixels = (side * Int64(eighths) + 7) / 8 * (768 * Int64(eighths) / 8)
         let time = fixed + factors[eighths - 1] * (perByte * Double(bytes) + perPixel * Double(pixels))
         let error = noise * (Double(random.next(below: 2_000_001)) / 1_000_000 - 1)
-        return CostSample(
-          encodedBytes: bytes, pixels: pixels, eighths: Int32(eighths), nanoseconds: time * (1 + error))
+        return CostSample(encodedBytes: bytes, pixels: pixels, eighths: Int32(eighths), nanoseconds: time * (1 + error))
       }
     }
   }

@@ -6,9 +6,7 @@ import Testing
 
 /// Which size a bitmap has, against rules written down anew in floating point.
 @Suite struct BitmapFormTests {
-  private func form(
-    _ source: (Int32, Int32), _ target: (Int32, Int32), _ fit: Fit
-  ) -> BitmapForm {
+  private func form(_ source: (Int32, Int32), _ target: (Int32, Int32), _ fit: Fit) -> BitmapForm {
     BitmapForm(
       of: PixelSize(width: source.0, height: source.1), reaching: PixelSize(width: target.0, height: target.1),
       fit: fit)

@@ -38,8 +38,7 @@ import Testing
     unsafe source.withUnsafeBufferPointer { from in
       unsafe result.withUnsafeMutableBufferPointer { to in
         unsafe reducer.reduce(
-          BitmapReducer.Source(
-            address: from.baseAddress!, width: width, height: height, rowBytes: width * channels),
+          BitmapReducer.Source(address: from.baseAddress!, width: width, height: height, rowBytes: width * channels),
           x: .init(begin: Int64(left * width), step: Int64(width), unit: Int64(wholeWidth), samples: columns),
           y: .init(begin: Int64(top * height), step: Int64(height), unit: Int64(wholeHeight), samples: rows),
           into: to.baseAddress!, rowBytes: columns * channels)
@@ -49,8 +48,7 @@ import Testing
     for row in 0..<rows {
       for column in 0..<columns {
         for channel in 0..<channels {
-          let x = BitmapReducerTests.weights(
-            width, Double(left + column) * across, Double(left + column + 1) * across)
+          let x = BitmapReducerTests.weights(width, Double(left + column) * across, Double(left + column + 1) * across)
           let y = BitmapReducerTests.weights(height, Double(top + row) * down, Double(top + row + 1) * down)
           var exact = 0.0
           for (line, share) in y where share > 0 {

@@ -9,12 +9,8 @@ struct ForgedJPEG {
   }
 
   /// Adds a frame header.
-  func frame(
-    _ code: UInt8 = 0xC0, width: Int, height: Int, components: Int = 3, precision: UInt8 = 8
-  ) -> ForgedJPEG {
-    var body: [UInt8] = [
-      precision, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255),
-    ]
+  func frame(_ code: UInt8 = 0xC0, width: Int, height: Int, components: Int = 3, precision: UInt8 = 8) -> ForgedJPEG {
+    var body: [UInt8] = [precision, UInt8(height >> 8), UInt8(height & 255), UInt8(width >> 8), UInt8(width & 255)]
     body.append(UInt8(components))
     for component in 0..<components { body += [UInt8(component + 1), component == 0 ? 0x22 : 0x11, 0] }
     return segment(code, body)

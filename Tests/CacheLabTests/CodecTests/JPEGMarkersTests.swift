@@ -54,20 +54,15 @@ import Testing
   }
 
   @Test func componentsInScansOfTheirOwnNeedMemoryToo() throws {
-    let jpeg = ForgedJPEG().frame(width: 16, height: 16).scan(components: 1).scan(components: 1).scan(
-      components: 1)
+    let jpeg = ForgedJPEG().frame(width: 16, height: 16).scan(components: 1).scan(components: 1).scan(components: 1)
     let found = try markers(jpeg.end())
     #expect(found.hasBufferedCoefficients)
     #expect(found.scanCount == 3)
   }
 
   @Test func greyAndPrintColoursAreTold() throws {
-    #expect(
-      try markers(ForgedJPEG().frame(width: 9, height: 9, components: 1).scan(components: 1)).componentCount
-        == 1)
-    #expect(
-      try markers(ForgedJPEG().frame(width: 9, height: 9, components: 4).scan(components: 4)).componentCount
-        == 4)
+    #expect(try markers(ForgedJPEG().frame(width: 9, height: 9, components: 1).scan(components: 1)).componentCount == 1)
+    #expect(try markers(ForgedJPEG().frame(width: 9, height: 9, components: 4).scan(components: 4)).componentCount == 4)
   }
 
   @Test func forgedDimensionsAreRefused() {
@@ -113,12 +108,8 @@ import Testing
   }
 
   @Test func exifOrientationIsReadInBothByteOrders() throws {
-    let little: [UInt8] = [
-      0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
-    ]
-    let big: [UInt8] = [
-      0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0,
-    ]
+    let little: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
+    let big: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
     for tiff in [little, big] {
       let jpeg = ForgedJPEG().segment(0xE1, Array("Exif\0\0".utf8) + tiff).frame(width: 8, height: 8).scan()
       #expect(try markers(jpeg).orientation == 6)

@@ -10,8 +10,7 @@ import Testing
 
   private static let forms = [Fit.eighth, .fill, .crop].flatMap { fit in
     targets.map { target in
-      BitmapForm(
-        of: SampledJPEG.size, reaching: PixelSize(width: Int32(target.0), height: Int32(target.1)), fit: fit)
+      BitmapForm(of: SampledJPEG.size, reaching: PixelSize(width: Int32(target.0), height: Int32(target.1)), fit: fit)
     }
   }
 

@@ -31,8 +31,7 @@ import Testing
 
   @Test func memoryIsComparedWithMemoryCountedInTheSameWayAlone() throws {
     let old = SampleRecord.record()
-    let new = SampleRecord.changed(
-      old, environment: .object(["memory-accounting": .string("physical-footprint")]))
+    let new = SampleRecord.changed(old, environment: .object(["memory-accounting": .string("physical-footprint")]))
     let comparison = try RecordComparison([("a.tsv", [old]), ("b.tsv", [new])], metrics: ["peak-rss", "decodes"])
     let memory = try #require(comparison.sheets.first { $0.column.id == "peak-rss" })
     #expect(memory.figures[0][0] != nil && memory.figures[0][1] == nil)

@@ -174,8 +174,7 @@ import Testing
         let first = replay.leaving(cells).run(spec, observer: ContentWatch())
         #expect(first.observer.doubts.isEmpty, "seed \(seed)")
         let again = replay.leaving(cells).run(spec)
-        #expect(
-          RunFacts(tally: first.tally).deterministic.digest == RunFacts(tally: again).deterministic.digest)
+        #expect(RunFacts(tally: first.tally).deterministic.digest == RunFacts(tally: again).deterministic.digest)
       }
     }
   }

@@ -42,9 +42,7 @@ import Testing
       for part in Int64(1)...40 {
         let replay = whole.until(end * part / 40)
         let heard = replay.run(spec, observer: ReelRecorder(replay, of: text)).observer
-        let screen = replay.run(
-          spec, observer: Screen(count: replay.script.layouts[0].count)
-        ).observer
+        let screen = replay.run(spec, observer: Screen(count: replay.script.layouts[0].count)).observer
         var places: [Int32: ReelCell] = [:]
         for change in heard.reel.changes { places[change.item] = change.state }
         #expect(!screen.cells.isEmpty)

@@ -28,9 +28,7 @@ import Testing
   /// A table of a million numbers is a thousand pages; so are the states of 128,000 photos.
   @Test(
     .enabled(if: pages != nil, "the system does not count pages"),
-    arguments: [
-      "none", "preheat2x", "budget-priority:budget=40MB", "windowed-lead:window=40MB",
-    ])
+    arguments: ["none", "preheat2x", "budget-priority:budget=40MB", "windowed-lead:window=40MB"])
   func itTouchesLittleMemory(_ strategy: String) throws {
     var (now, count) = (Int64(0), 1_000_000)
     let driver = try GridDriver(

@@ -71,8 +71,7 @@ import Testing
   @Test func aTurnedPhotoWithoutAThumbnailGetsNone() throws {
     let none = PixelSize(width: 0, height: 0)
     let photos = Array(repeating: PhotoSize(PixelSize(width: 3000, height: 4000), thumbnail: none), count: 300)
-    let grid = try HandGrid(
-      self.none, photos: photos, thumbnailSize: PixelSize(width: 160, height: 120))
+    let grid = try HandGrid(self.none, photos: photos, thumbnailSize: PixelSize(width: 160, height: 120))
     grid.driver.isTurned = true
     grid.driver.layoutChanged(to: Self.strip(count: 300))
     grid.scroll(toRow: 0)
@@ -84,8 +83,7 @@ import Testing
     let grid = try HandGrid(none)
     grid.whenShown = { [unowned grid] place in
       guard place == 0, !grid.driver.isTurned else { return }
-      grid.driver.contentChanged(
-        GridChanges(countBefore: 300, removed: 250..<300), layout: HandGrid.layout(count: 250))
+      grid.driver.contentChanged(GridChanges(countBefore: 300, removed: 250..<300), layout: HandGrid.layout(count: 250))
       grid.driver.isTurned = true
       grid.driver.layoutChanged(to: Self.strip(count: 250))
       grid.driver.scrolled(to: .zero)

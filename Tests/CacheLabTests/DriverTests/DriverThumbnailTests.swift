@@ -9,9 +9,7 @@ import Testing
   private static let small = PixelSize(width: 40, height: 30)
 
   /// Returns a grid that has had its first frame.
-  private func grid(
-    _ strategy: String = "budget-priority:budget=4MB", photos: [PhotoSize]? = nil
-  ) throws -> HandGrid {
+  private func grid(_ strategy: String = "budget-priority:budget=4MB", photos: [PhotoSize]? = nil) throws -> HandGrid {
     let grid = try HandGrid(try StrategySpec(strategy), photos: photos, thumbnailSize: DriverThumbnailTests.small)
     grid.scroll(toRow: 0)
     return grid

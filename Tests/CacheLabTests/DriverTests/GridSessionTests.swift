@@ -164,8 +164,7 @@ import Testing
     _ thumbnailSize: PixelSize?
   ) throws {
     let strategy = try StrategySpec("budget-priority")
-    let device = DeviceProfile(
-      name: "even", fixed: .milliseconds(15), picosecondsPerByte: 0, picosecondsPerPixel: 0)
+    let device = DeviceProfile(name: "even", fixed: .milliseconds(15), picosecondsPerByte: 0, picosecondsPerPixel: 0)
     let (store, _) = try Self.record(
       try Self.script("hunt"), strategy, on: device, knowsPhotos: false, thumbnailSize: thumbnailSize)
     let replay = try SessionReplay(try Trace.parse(store.bytes, name: "x"), name: "x")

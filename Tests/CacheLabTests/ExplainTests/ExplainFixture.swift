@@ -50,6 +50,5 @@ enum ExplainFixture {
 
   /// At rest for a second, then a row further in one of the frames of a slow start: 9 rows of 4 are visible, row 9 comes
   /// at 1000 ms.
-  static let rowAfterASecond = ReplayFixture.script(
-    [(0, 0), (985, 0), (995, 0), (1000, 98), (1100, 98)], end: 1200)
+  static let rowAfterASecond = ReplayFixture.script([(0, 0), (985, 0), (995, 0), (1000, 98), (1100, 98)], end: 1200)
 }

@@ -162,8 +162,7 @@ import Testing
       changing(&counts)
       members["counts"] = .object(counts)
     }
-    return GateJudge(limits: limits).judge(
-      GateEvidence(cells: [cell]))
+    return GateJudge(limits: limits).judge(GateEvidence(cells: [cell]))
   }
 
   @Test func aBaselineThatLacksACountNamesFileCountAndCure() throws {
@@ -232,8 +231,7 @@ import Testing
   @Test func decodesARequestHaveTwoDecimalsAtLeast() throws {
     var tally = GateFixture.tally()
     tally.decodes = 500
-    let row = try #require(
-      GateFixture.report(old: tally, new: tally).rows.first { $0.metric == "decodes-per-request" })
+    let row = try #require(GateFixture.report(old: tally, new: tally).rows.first { $0.metric == "decodes-per-request" })
     #expect(row.new == "0.50")
   }
 

@@ -65,8 +65,7 @@ enum GateFixture {
   static func report(
     old: ReplayTally?, new: ReplayTally, memory: [Int64] = [], trace: String = "aa", limits: GateLimits = .standard
   ) throws -> GateReport {
-    GateJudge(limits: limits).judge(
-      GateEvidence(cells: [try cell(old: old, new: new, memory: memory, trace: trace)]))
+    GateJudge(limits: limits).judge(GateEvidence(cells: [try cell(old: old, new: new, memory: memory, trace: trace)]))
   }
 }
 

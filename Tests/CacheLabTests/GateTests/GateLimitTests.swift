@@ -31,9 +31,7 @@ import Testing
     #expect(try GateFixture.limits(#"{"memory": "1000000000GB"}"#).memory == 1_000_000_000_000_000_000)
   }
 
-  @Test(arguments: [
-    "", "|", "3%|", "3%|4%", "30MB|40MB", "-3%", "nan%", "3 percent", "1e3MB", "30 Mb", "5000000%",
-  ])
+  @Test(arguments: ["", "|", "3%|", "3%|4%", "30MB|40MB", "-3%", "nan%", "3 percent", "1e3MB", "30 Mb", "5000000%"])
   func whatIsNoLimitOfBytesIsRefused(text: String) {
     #expect(GateLimit(text, unit: .bytes) == nil)
   }

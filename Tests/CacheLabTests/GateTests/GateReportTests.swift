@@ -4,9 +4,7 @@ import Testing
 @testable import LabJudge
 
 @Suite struct GateReportTests {
-  private func report(
-    _ rows: [(GateVerdict, String)], unfit: String? = nil, parting: String = ""
-  ) -> GateReport {
+  private func report(_ rows: [(GateVerdict, String)], unfit: String? = nil, parting: String = "") -> GateReport {
     GateReport(
       rows: rows.map { verdict, detail in
         GateRow(
@@ -73,8 +71,7 @@ import Testing
 
   @Test func theFirstLineSaysWhatMovedAndInHowManyCases() {
     func row(_ cell: String, _ metric: String, _ new: String, _ change: String, _ verdict: GateVerdict) -> GateRow {
-      GateRow(
-        cell: cell, kind: .exact, metric: metric, old: "34.7 MB", new: new, change: change, verdict: verdict)
+      GateRow(cell: cell, kind: .exact, metric: metric, old: "34.7 MB", new: new, change: change, verdict: verdict)
     }
     let report = GateReport(
       rows: [
@@ -98,8 +95,7 @@ import Testing
     func report(decodes: Bool) throws -> GateReport {
       var cell = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally())
       cell.record = try GateFixture.record(GateFixture.tally(), decodes: decodes)
-      return GateJudge(limits: .standard).judge(
-        GateEvidence(cells: [cell]))
+      return GateJudge(limits: .standard).judge(GateEvidence(cells: [cell]))
     }
     let says = "Decode times were not judged: name an old program to compare with, by --base.\n"
     #expect(try report(decodes: true).text(showsAll: false).contains(says))

@@ -76,8 +76,7 @@ import Testing
   }
 
   @Test func everyFormatSaysWhatGrewAndWhyNothingWasCounted() throws {
-    let evidence = GateEvidence(
-      cells: [try cell(count(decode: 620_000_000))], uncountedReason: "no counter")
+    let evidence = GateEvidence(cells: [try cell(count(decode: 620_000_000))], uncountedReason: "no counter")
     let report = GateJudge(limits: .standard).judge(evidence)
     #expect(report.text(showsAll: false).contains("Instructions were not counted: no counter.\n"))
     #expect(report.markdown.contains("Instructions were not counted: no counter.\n"))

@@ -58,9 +58,7 @@ import Testing
   @Test func aBaselineWithoutMemoryIsNotComparableWhereItWasMeasured() throws {
     var cell = try GateFixture.cell(old: nil, new: GateFixture.tally(), memory: [400_000])
     func rows() -> [GateRow] {
-      GateJudge(limits: .standard).judge(
-        GateEvidence(cells: [cell])
-      ).rows
+      GateJudge(limits: .standard).judge(GateEvidence(cells: [cell])).rows
     }
     #expect(rows().map(\.kind) == [.exact], "there is no baseline at all")
     cell.baseline = try GateFixture.baseline(GateFixture.tally(), memory: nil)

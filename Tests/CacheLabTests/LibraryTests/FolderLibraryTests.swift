@@ -75,9 +75,7 @@ import Testing
   }
 
   @Test func aTurnedPhotoIsTurnedInTheIndexAndWhenThatIsReadAgain() throws {
-    let tiff: [UInt8] = [
-      0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
-    ]
+    let tiff: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
     let exif = Array("Exif\0\0".utf8) + tiff
     let jpeg = try SampledJPEG.named("420")
     let turned = Array(jpeg[..<2]) + [0xFF, 0xE1, 0, UInt8(exif.count + 2)] + exif + Array(jpeg[2...])

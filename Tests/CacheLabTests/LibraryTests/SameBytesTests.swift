@@ -24,8 +24,7 @@ import Testing
   /// Canvases of the default library, one of each half of the deal.
   @Test(arguments: [(1, 0x8464_0fb2_2dd6_ad88 as UInt64), (25, 0x1321_17b1_69b4_ae32)])
   func canvasesOfTheDefaultLibraryArePinned(canvas: Int, expected: UInt64) throws {
-    let painted = try PoolMaker.paint(
-      canvas: canvas, seed: 1, PoolGeometry(.default), TextureSet(size: 1024, seed: 1))
+    let painted = try PoolMaker.paint(canvas: canvas, seed: 1, PoolGeometry(.default), TextureSet(size: 1024, seed: 1))
     #expect(XXHash64.hash(painted.bytes) == expected)
   }
 

@@ -18,8 +18,7 @@ enum TestLibrary {
   }()
 
   static func open(assetCount: Int, seed: UInt64 = 1) throws -> PhotoLibrary {
-    try PhotoLibrary.open(
-      LibraryConfiguration(seed: seed, assetCount: assetCount, profile: .tiny), in: directory.path)
+    try PhotoLibrary.open(LibraryConfiguration(seed: seed, assetCount: assetCount, profile: .tiny), in: directory.path)
   }
 
   /// The files of some assets.

@@ -48,8 +48,7 @@ import Testing
   }
 
   @Test func oraclesAreNeverBest() {
-    let knowing = SampleRecord.changed(
-      SampleRecord.record(strategy: "clairvoyant", blank: 0), ["oracle": .bool(true)])
+    let knowing = SampleRecord.changed(SampleRecord.record(strategy: "clairvoyant", blank: 0), ["oracle": .bool(true)])
     let matrix = ReportMatrix(
       [knowing] + [("a", Int128(5)), ("b", 2)].map { SampleRecord.record(strategy: $0.0, blank: $0.1) })
     #expect(matrix.strategies == ["b", "a", "clairvoyant"] && matrix.best == "b")

@@ -19,8 +19,7 @@ import Testing
 
   @Test func theAnswerComesBeforeAnyTable() throws {
     let page = content(records).html
-    let sentence = try #require(
-      page.firstRange(of: "<p class=\"lede\">preheat2x on 2 traces of stress: 2.0 noticed"))
+    let sentence = try #require(page.firstRange(of: "<p class=\"lede\">preheat2x on 2 traces of stress: 2.0 noticed"))
     let table = try #require(page.firstRange(of: "<table"))
     #expect(sentence.lowerBound < table.lowerBound)
     let text = content(records).markdown

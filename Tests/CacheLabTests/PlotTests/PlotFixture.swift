@@ -28,9 +28,7 @@ enum PlotFixture {
     .object([
       "strategy-short": .string(strategy), "trace": .object(["name": .string(trace)]),
       "device": .object(["name": .string("decode-12ms")]), "cells": .string("cancel"),
-      "screen": .object([
-        "viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(3000),
-      ]),
+      "screen": .object(["viewport-pt": .array([.string("390"), .string("844")]), "scale-thousandths": .integer(3000)]),
     ])
   }
 }

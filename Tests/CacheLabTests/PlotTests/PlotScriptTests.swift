@@ -112,8 +112,7 @@ import Testing
       let (light, dark) = (plot.script(command: "c"), plot.script(command: "c", isDark: true))
       let body = light.firstRange(of: "\ndata = ")
       #expect(light != dark)
-      #expect(
-        body.map { light[$0.lowerBound...] } == dark.firstRange(of: "\ndata = ").map { dark[$0.lowerBound...] })
+      #expect(body.map { light[$0.lowerBound...] } == dark.firstRange(of: "\ndata = ").map { dark[$0.lowerBound...] })
       #expect(dark.contains("set output '\(plot.name)-dark.svg'"))
     }
   }

@@ -101,9 +101,7 @@ import Testing
     return true
   }
 
-  private func finding(
-    _ isFit: @escaping (Slot) -> Bool, _ body: @escaping (inout Slot) -> Void
-  ) throws -> String {
+  private func finding(_ isFit: @escaping (Slot) -> Bool, _ body: @escaping (inout Slot) -> Void) throws -> String {
     try finding { change($0, where: { isFit($1) }, body) }
   }
 

@@ -30,8 +30,7 @@ import Testing
   @Test(arguments: ReplayFixture.traceNames.filter { $0 != "interrupted" })
   func lruWithoutALimitDecodesEachKeyOnce(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
-    let (tally, decoded) = replay.run(
-      try StrategySpec("lru:budget=1000GB"), observer: BeginCounter())
+    let (tally, decoded) = replay.run(try StrategySpec("lru:budget=1000GB"), observer: BeginCounter())
     #expect(tally.evictions == 0)
     // Files that do not decode are tried again at each request.
     let twice = decoded.counts.filter { $0.value > 1 && $0.key.item % 500 != 499 }
@@ -53,9 +52,7 @@ import Testing
   @Test(arguments: ReplayFixture.traceNames)
   func preheatOfHeightOneStartsNothingOutsideTheViewport(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
-    let watcher = replay.run(
-      try StrategySpec("preheat2x:height=1,delta=0"), observer: StartWatcher()
-    ).observer
+    let watcher = replay.run(try StrategySpec("preheat2x:height=1,delta=0"), observer: StartWatcher()).observer
     #expect(watcher.startsOutside == 0)
   }
 
@@ -78,8 +75,7 @@ import Testing
       // More than three screens of bitmaps that are all alike.
       let capacity = 150
       let budget = Int64(capacity) * ReplayFixture.bitmapBytes
-      let (tally, frames) = replay.run(
-        try StrategySpec("lru:budget=\(budget)B"), observer: RequestBatches())
+      let (tally, frames) = replay.run(try StrategySpec("lru:budget=\(budget)B"), observer: RequestBatches())
       var model = TextbookLRU(capacity: capacity)
       let hits = frames.batches.reduce(0) { $0 + model.take($1) }
       #expect(tally.requests.hits == Int64(hits), "\(trace)")

@@ -59,8 +59,7 @@ import Testing
     // Two workers, forty visible cells at rest: 20 rounds of 10 ms, then the rows around, down first.
     let script = ReplayFixture.script([(0, 0)], end: 3000)
     let budget = 60 * ReplayFixture.bitmapBytes
-    let tally = ReplayFixture.replay(script).run(
-      try StrategySpec("budget-priority:budget=\(budget)B,reach=3/2"))
+    let tally = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=\(budget)B,reach=3/2"))
     #expect(tally.decodes == 60)
     #expect(tally.peak.bytes == budget)
     #expect(tally.neverShown == 0)

@@ -20,8 +20,7 @@ import Testing
     }
   }
 
-  private static let header =
-    #"{"scrolltrace":1,"viewport":[390,844],"content":[390,97998],"scale":3}"# + "\n"
+  private static let header = #"{"scrolltrace":1,"viewport":[390,844],"content":[390,97998],"scale":3}"# + "\n"
 
   private static func trace(_ lines: String) throws -> Trace {
     try Trace.parse(Array((header + lines + "\n[9000,\"end\"]\n").utf8), name: "test")
@@ -85,15 +84,11 @@ import Testing
       [60,4000]
       [70,0]
       """
-    #expect(
-      try Self.told(lines) == ["0 still", "20 scrubbing", "40 still", "60 animated 0", "70 animated 0"])
+    #expect(try Self.told(lines) == ["0 still", "20 scrubbing", "40 still", "60 animated 0", "70 animated 0"])
   }
 
   @Test func anotherLayoutEndsWhatIsKnownOfTheTarget() throws {
-    #expect(
-      try Self.told(Self.rotation) == [
-        "0 still", "20 decelerating 4000", "30 decelerating", "40 decelerating",
-      ])
+    #expect(try Self.told(Self.rotation) == ["0 still", "20 decelerating 4000", "30 decelerating", "40 decelerating"])
   }
 
   @Test func aTargetLiesInTheContentAndFollowsTheScreen() throws {
@@ -118,9 +113,7 @@ import Testing
       [140,120]
       """
     #expect(
-      try Self.told(lines) == [
-        "0 still", "20 decelerating 100", "90 decelerating 100", "130 still", "140 still",
-      ])
+      try Self.told(lines) == ["0 still", "20 decelerating 100", "90 decelerating 100", "130 still", "140 still"])
   }
 
   @Test func aBounceGoesToItsEdge() throws {

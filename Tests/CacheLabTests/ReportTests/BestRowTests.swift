@@ -56,9 +56,7 @@ import Testing
 
   @Test func nothingIsMarkedWhereTheScrollStoodStill() throws {
     func record(_ strategy: String, _ moved: Int128) -> RunRecord {
-      let frames = JSON.object([
-        "moved": .integer(moved), "frames": .integer(3_990), "lacks-photos": .bool(true),
-      ])
+      let frames = JSON.object(["moved": .integer(moved), "frames": .integer(3_990), "lacks-photos": .bool(true)])
       return SampleRecord.changed(
         SampleRecord.record(strategy: strategy, blank: strategy == "a" ? 9 : 2), moved: MovedFrames(frames))
     }

@@ -14,9 +14,7 @@ import Testing
     let lines = lines(SampleRecord.record(soft: 3), SampleRecord.record(strategy: "lru", isMeasured: false))
     #expect(lines.count == 3 && lines.allSatisfy { $0.count == lines[0].count })
     #expect(lines[0].prefix(6) == ["strategy", "trace", "device", "cells", "digest", "requests"])
-    let unseen = [
-      "coarse-", "new-screen", "warm-soft", "warm-time-to-first", "noticed-blanks",
-    ]
+    let unseen = ["coarse-", "new-screen", "warm-soft", "warm-time-to-first", "noticed-blanks"]
     for metric in Metric.all where !unseen.contains(where: { metric.id.hasPrefix($0) }) {
       #expect(lines[0].contains { $0.hasPrefix(metric.id) }, "\(metric.id)")
     }

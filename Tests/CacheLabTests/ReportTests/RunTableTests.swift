@@ -66,8 +66,7 @@ import Testing
     let other = SampleRecord.record(strategy: "sieve:budget=1MB", peak: 2_000_000)
     #expect(notes(small, large, other)[0].contains("same: lru:budget=12MB, sieve:budget=1MB"))
     let screens = "arc:budget=1/2screens"
-    #expect(
-      notes(SampleRecord.record(strategy: screens, peak: 1, overdrafts: 1))[0].contains("same: \(screens)"))
+    #expect(notes(SampleRecord.record(strategy: screens, peak: 1, overdrafts: 1))[0].contains("same: \(screens)"))
     #expect(notes(SampleRecord.record(strategy: screens, peak: 1)).isEmpty)
   }
 

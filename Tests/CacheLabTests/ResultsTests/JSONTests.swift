@@ -39,9 +39,7 @@ import Testing
   @Test func lettersThatJSONForbidsAreEscaped() throws {
     let text = "quote \" backslash \\ newline \n tab \t return \r bell \u{7} unit \u{1F} é 漢 👩‍👧"
     let written = JSON.string(text).compactText
-    #expect(
-      written
-        == #""quote \" backslash \\ newline \n tab \t return \r bell \u0007 unit \u001f é 漢 👩‍👧""#)
+    #expect(written == #""quote \" backslash \\ newline \n tab \t return \r bell \u0007 unit \u001f é 漢 👩‍👧""#)
     #expect(try JSON.parse(written) == .string(text))
   }
 

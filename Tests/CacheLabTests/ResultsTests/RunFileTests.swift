@@ -35,8 +35,7 @@ import Testing
   }
 
   private func write(_ records: [RunRecord], seconds: Int64 = 1_769_860_800) throws -> String {
-    let plan = try RunPlan(
-      records.map(\.configurationDigest), environment: records[0].environment, program: nil)
+    let plan = try RunPlan(records.map(\.configurationDigest), environment: records[0].environment, program: nil)
     let journal = try Journal(plan.work(in: folder.path))
     for (run, record) in records.enumerated() { try plan.add(record, run: run, to: journal) }
     return try plan.finish(journal, name: "lru-budget=2MB-my trace/ü", seconds: seconds)
@@ -97,8 +96,7 @@ import Testing
   @Test func runsOfThesePlansAreKnownAgainAndOthersAreNot() throws {
     let records = [try RunFileTests.record(), try RunFileTests.record("lru")]
     func plan(_ records: [RunRecord], _ revision: String = "abc") throws -> RunPlan {
-      try RunPlan(
-        records.map(\.configurationDigest), environment: RunEnvironment(gitRevision: revision), program: nil)
+      try RunPlan(records.map(\.configurationDigest), environment: RunEnvironment(gitRevision: revision), program: nil)
     }
     let path = try write(records)
     #expect(try plan(records).finished(in: folder.path)?.path == path)
@@ -136,8 +134,7 @@ import Testing
   @Test func damageIsNamedByLine() throws {
     let text = try SampleRecord.file([RunFileTests.record(), RunFileTests.record("lru")])
     let lines = text.split(separator: "\n").map(String.init)
-    #expect(
-      refusal(text.replacing("a note", with: "a nota")).hasPrefix("a.tsv:3: the checksum of the line is "))
+    #expect(refusal(text.replacing("a note", with: "a nota")).hasPrefix("a.tsv:3: the checksum of the line is "))
     #expect(refusal(lines.dropLast().joined(separator: "\n") + "\n").hasPrefix("a.tsv: it holds 1 of 2 runs: "))
     #expect(refusal(text + lines[3] + "\n").hasPrefix("a.tsv:5: run 2 stands there twice: "))
     #expect(

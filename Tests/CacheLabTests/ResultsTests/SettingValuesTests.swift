@@ -23,9 +23,7 @@ import Testing
     ).json
   }
 
-  static let members = [
-    "device", "library", "screen", "cells", "access", "delivery", "cloud", "fit",
-  ]
+  static let members = ["device", "library", "screen", "cells", "access", "delivery", "cloud", "fit"]
 
   @Test func everyMemberOfAConfigurationIsASettingOrNamedAsNone() throws {
     let all = Set(try #require(SettingValuesTests.configuration().object).keys)

@@ -66,8 +66,7 @@ enum ReplayFixture {
   /// A scroll: (milliseconds, points).
   static func script(_ frames: [(Int, Int)], end: Int, layout: GridLayout = layout()) -> ReplayScript {
     ReplayScript(
-      steps: ContiguousArray(
-        frames.map { .init(time: .milliseconds($0.0), value: Int64($0.1) * 1000, kind: .frame) }),
+      steps: ContiguousArray(frames.map { .init(time: .milliseconds($0.0), value: Int64($0.1) * 1000, kind: .frame) }),
       layouts: [layout], end: .milliseconds(end))
   }
 
@@ -89,9 +88,7 @@ enum ReplayFixture {
   /// What the replays of `replay` hold: the smallest eighths.
   static var eighths: ReplaySettings { eighths() }
 
-  static func eighths(
-    _ delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel()
-  ) -> ReplaySettings {
+  static func eighths(_ delivery: ReplayDelivery = .highquality, cloud: CloudModel = CloudModel()) -> ReplaySettings {
     var settings = ReplaySettings()
     (settings.fit, settings.delivery, settings.cloud) = (.eighth, delivery, cloud)
     return settings
@@ -101,8 +98,7 @@ enum ReplayFixture {
   static func shipped(_ name: String, device: DeviceProfile = DeviceProfile.all[0]) throws -> Replay {
     let path = "\(projectFolder)/traces/\(name).scrolltrace"
     let script = ReplayScript(try Trace.load(path: path))
-    return Replay(
-      script: script, assets: mixedAssets(script.itemCapacity), device: device, settings: ReplaySettings())
+    return Replay(script: script, assets: mixedAssets(script.itemCapacity), device: device, settings: ReplaySettings())
   }
 
   static let traceNames = ShippedTraces.names

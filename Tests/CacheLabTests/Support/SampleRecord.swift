@@ -19,9 +19,7 @@ enum SampleRecord {
 
   /// The text of a file of runs.
   static func file(_ records: [RunRecord]) throws -> String {
-    try RunPlan(
-      records.map(\.configurationDigest), environment: records[0].environment, program: nil
-    ).text(records)
+    try RunPlan(records.map(\.configurationDigest), environment: records[0].environment, program: nil).text(records)
   }
 
   /// One of a trace that shares its name with others.

@@ -32,9 +32,7 @@ import Testing
     return try #require(tally.figures)
   }
 
-  @Test(arguments: [
-    (HumanStyle.reader, ScrollModel.android), (.looker, .android), (.reader, .ios), (.looker, .ios),
-  ])
+  @Test(arguments: [(HumanStyle.reader, ScrollModel.android), (.looker, .android), (.reader, .ios), (.looker, .ios)])
   func twoHundredPeopleHaveTheStatisticsOfTheStudy(_ style: HumanStyle, _ model: ScrollModel) throws {
     let figures = try PeopleTests.figures(style, model)
     let published = style == .reader ? FingerFigures.reader : .looker

@@ -7,8 +7,7 @@ import Testing
   static func synthesis(
     _ model: ScrollModel = .ios, hz: Int = 60, ms: Double? = nil, screen: ScreenOverride = ScreenOverride()
   ) throws -> Synthesis {
-    Synthesis(
-      model: model, refreshHz: hz, layout: try Synthesis.layout(screen), title: "test", durationMs: ms)
+    Synthesis(model: model, refreshHz: hz, layout: try Synthesis.layout(screen), title: "test", durationMs: ms)
   }
 
   static func scripted(

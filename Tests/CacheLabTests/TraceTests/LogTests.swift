@@ -202,8 +202,7 @@ import Testing
     let said = error.map { $0.description.replacing(folder.path + "/", with: "") } ?? ""
     #expect(said.hasPrefix(message) && said.hasSuffix("--skip-damaged") == canBeSkipped, "\(said)")
     guard canBeSkipped else { return }
-    let (made, losses) = try traces(
-      text + "\n" + LogTests.rows("good", "1").joined(separator: "\n"), skipsDamage: true)
+    let (made, losses) = try traces(text + "\n" + LogTests.rows("good", "1").joined(separator: "\n"), skipsDamage: true)
     #expect(made.count == 1 && made["good/1"] != nil && losses.count == 1 && losses.first?.line == error?.line)
   }
 

@@ -5,8 +5,7 @@ import Testing
 @testable import CacheLab
 
 @Suite struct ScreenOverrideTests {
-  static let small = ScreenOverride(
-    viewport: (.points(375), .points(667)), scaleThousandths: 2000, columns: 4)
+  static let small = ScreenOverride(viewport: (.points(375), .points(667)), scaleThousandths: 2000, columns: 4)
 
   static func applied(_ screen: ScreenOverride, _ lines: [String], header: String = TraceText.header) throws -> Trace {
     try TraceText.parse(lines, header: header).applying(screen)
@@ -93,10 +92,7 @@ import Testing
 
   @Test(arguments: [
     ("zoom", ScreenOverride()), ("ios-overscroll", ScreenOverride()),
-    (
-      "fastscroll",
-      ScreenOverride(viewport: (.points(390), .points(844)), scaleThousandths: 3000, columns: 4)
-    ),
+    ("fastscroll", ScreenOverride(viewport: (.points(390), .points(844)), scaleThousandths: 3000, columns: 4)),
   ])
   func changesNothingOnTheScreenOfTheRecording(_ name: String, _ screen: ScreenOverride) throws {
     let trace = try Trace.load(path: ShippedTraces.path(name))

@@ -62,18 +62,9 @@ import Testing
   @Test(arguments: [
     (#"{"scrolltrace":1,"content":[1,2]}"#, "", #""viewport" is missing"#),
     (#"{"scrolltrace":1,"viewport":[1,2]}"#, "", #""content" is missing"#),
-    (
-      #"{"scrolltrace":1,"viewport":[1],"content":[1,2]}"#, "a list of 1",
-      #""viewport": it must be two numbers"#
-    ),
-    (
-      #"{"scrolltrace":1,"viewport":[1,"2"],"content":[1,2]}"#, "\"2\"",
-      #""viewport": it must be a number"#
-    ),
-    (
-      #"{"scrolltrace":1,"viewport":[0,5],"content":[1,2]}"#, "0",
-      #""viewport": it must be from 0.001 to 1000000 pt"#
-    ),
+    (#"{"scrolltrace":1,"viewport":[1],"content":[1,2]}"#, "a list of 1", #""viewport": it must be two numbers"#),
+    (#"{"scrolltrace":1,"viewport":[1,"2"],"content":[1,2]}"#, "\"2\"", #""viewport": it must be a number"#),
+    (#"{"scrolltrace":1,"viewport":[0,5],"content":[1,2]}"#, "0", #""viewport": it must be from 0.001 to 1000000 pt"#),
     (
       #"{"scrolltrace":1,"viewport":[1e400,5],"content":[1,2]}"#, "1e400",
       #""viewport": it must be from 0.001 to 1000000 pt"#
@@ -82,18 +73,13 @@ import Testing
       #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"scale":0}"#, "0",
       #""scale": it must be from 0.1 to 16"#
     ),
-    (
-      #"{"scrolltrace":1,"viewport":[390,844],"content":[6,844]}"#, "4 columns in a content width of 6", "fits no cell"
-    ),
+    (#"{"scrolltrace":1,"viewport":[390,844],"content":[6,844]}"#, "4 columns in a content width of 6", "fits no cell"),
     (
       #"{"scrolltrace":1,"viewport":[390,844],"content":[6.004,1e9]}"#, "1000000000",
       #""content": it must be at most 100,000,000 cells"#
     ),
     (#"{"scrolltrace":1,"viewport":[390,NaN],"content":[6,844]}"#, "NaN", "finite number"),
-    (
-      #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"title":5}"#, "5",
-      #""title": it must be a text"#
-    ),
+    (#"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"title":5}"#, "5", #""title": it must be a text"#),
     (
       #"{"scrolltrace":1,"viewport":[390,844],"content":[390,844],"recorded_at":7}"#, "7",
       #""recorded_at": it must be a text"#

@@ -9,9 +9,7 @@ import Testing
 
   @Test func measuresSpeedAndWayInScreens() throws {
     // One screen in 100 ms, a rest, half a screen back in 100 ms.
-    let info = try TraceInfoTests.info([
-      "[0,0]", "[100,844]", "[200,844]", "[300,422]", #"[1500,"end"]"#,
-    ])
+    let info = try TraceInfoTests.info(["[0,0]", "[100,844]", "[200,844]", "[300,422]", #"[1500,"end"]"#])
     #expect(info.seconds == 1.5)
     #expect(info.sampleCount == 4)
     #expect(TraceInfoTests.isNear(info.peakSpeed, 10))

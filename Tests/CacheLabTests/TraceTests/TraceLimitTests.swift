@@ -117,8 +117,7 @@ import Testing
       _ = Plot.memory(timeline).script(command: "c")
       let recorder = ReelRecorder(replay, of: strategy)
       let heard = replay.run(try StrategySpec(strategy), observer: recorder).observer
-      let reel = ReelTrace(
-        name: "t", script: replay.script, reels: [heard.reel])
+      let reel = ReelTrace(name: "t", script: replay.script, reels: [heard.reel])
       #expect(!PlayerData([reel], best: nil).script.isEmpty)
     }
   }

@@ -152,9 +152,7 @@ import Testing
     let (bytes, entries) = try TracePackTests.parts(folder)
     let path = "\(folder.path)/cut.pack"
     let two = Int(entries[0].length + entries[1].length)
-    for (count, place, traces) in [
-      (bytes.count - 1, two, 64), (two + 20, two, 64), (two + 3, two, 64), (100, 0, 0),
-    ] {
+    for (count, place, traces) in [(bytes.count - 1, two, 64), (two + 20, two, 64), (two + 3, two, 64), (100, 0, 0)] {
       try folder.write(Array(bytes[..<count]), to: "cut.pack")
       let error = #expect(throws: InputError.self, "\(count)") { try TracePack(path) }
       #expect(error?.isDamage == true && error?.problem.contains("byte \(place)") == true, "\(error as Any)")

@@ -116,8 +116,7 @@ import Testing
     let trace = try TraceText.parse([
       "[0,0]", #"[0,"down"]"#, #"[0,"drag"]"#, #"[5,"idle"]"#, "[5,0]", #"[5,"mark"]"#, #"[5,"end"]"#,
     ])
-    #expect(
-      trace.kinds == [.event(.down), .event(.drag), .sample, .event(.idle), .event(.mark), .sample])
+    #expect(trace.kinds == [.event(.down), .event(.drag), .sample, .event(.idle), .event(.mark), .sample])
     #expect(trace.entries.map(\.time) == [0, 0, 0, 5_000_000, 5_000_000, 5_000_000])
   }
 

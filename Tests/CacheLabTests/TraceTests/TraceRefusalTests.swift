@@ -28,11 +28,8 @@ import Testing
     Case(lines: ["[-1e-99,0]"], line: 2, value: "-1e-99", says: "negative time"),
     Case(lines: ["[0,0]", "[20,5]", "[19.999,6]"], line: 4, value: "19.999", says: "before, at 20 ms"),
     Case(lines: ["[0,0]", #"[20,"x"]"#, "[19,6]"], line: 4, value: "19", says: "before, at 20 ms"),
-    Case(
-      lines: ["[0,0]", #"[5,"end"]"#, "[9,1]", "[8,1]"], line: 5, value: "8", says: "before, at 9 ms"),
-    Case(
-      lines: ["[0,0]", "[5.0009,0]", "[5.0005,1]"], line: 4, value: "5.0005", says: "before, at 5.0009 ms"
-    ),
+    Case(lines: ["[0,0]", #"[5,"end"]"#, "[9,1]", "[8,1]"], line: 5, value: "8", says: "before, at 9 ms"),
+    Case(lines: ["[0,0]", "[5.0009,0]", "[5.0005,1]"], line: 4, value: "5.0005", says: "before, at 5.0009 ms"),
     Case(lines: ["[0,0]", "[8.3,5]", "[8.30,6]"], line: 4, value: "8.30", says: "two samples"),
     Case(lines: ["[0,0]", #"[0,"idle"]"#, "# -", "[0,0]"], line: 5, value: "0", says: "two samples"),
     Case(lines: ["[0,-844.001]"], line: 2, value: "-844.001", says: atHome),
@@ -43,9 +40,7 @@ import Testing
     Case(lines: ["[0,99999]", "garbage"], line: 2, value: "99999", says: atHome),
     Case(lines: [], line: 1, value: "", says: "no sample"),
     Case(lines: [#"[5,"end"]"#, "# only this"], line: 3, value: "", says: "no sample"),
-    Case(
-      lines: [#"[5,"layout",{"viewport":[10,20]}]"#], line: 2, value: "96 pt",
-      says: "the viewport has 10 pt"),
+    Case(lines: [#"[5,"layout",{"viewport":[10,20]}]"#], line: 2, value: "96 pt", says: "the viewport has 10 pt"),
     Case(
       lines: ["[0,0]", #"[5,"layout",{"grid":{"count":1,"columns":0,"cell":[9,9]}}]"#], line: 3,
       value: "columns 0, cell 9x9", says: "fits no cell"),
@@ -58,9 +53,7 @@ import Testing
     Case(
       lines: ["[0,0]", #"[5,"layout",{"grid":{"count":1.5,"columns":2,"cell":[9,9]}}]"#], line: 3, value: "1.5",
       says: #""count": it must be a whole number from 0 to 100000000"#),
-    Case(
-      lines: ["[2592000000.1,0]"], line: 2, value: "2592000000.1",
-      says: #""t": it must be at most 30 days"#),
+    Case(lines: ["[2592000000.1,0]"], line: 2, value: "2592000000.1", says: #""t": it must be at most 30 days"#),
   ]
 
   @Test(arguments: cases)

@@ -128,8 +128,7 @@ typealias UIImage = PhotosImage
   func updateCachedAssets(added: [Int], removed: [Int]) {
     let addedAssets = added.map { index in fetchResult.object(at: index) }
     let removedAssets = removed.map { index in fetchResult.object(at: index) }
-    imageManager.startCachingImages(
-      for: addedAssets, targetSize: thumbnailSize, contentMode: .aspectFill, options: nil)
+    imageManager.startCachingImages(for: addedAssets, targetSize: thumbnailSize, contentMode: .aspectFill, options: nil)
     imageManager.stopCachingImages(
       for: removedAssets, targetSize: thumbnailSize, contentMode: .aspectFill, options: nil)
     imageManager.allowsCachingHighQualityImages = false

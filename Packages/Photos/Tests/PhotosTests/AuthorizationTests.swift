@@ -106,9 +106,7 @@ import Testing
     let first = try #require(Asset.fetchAssets(of: photos).firstObject)
     try photos.chooseAssets(first: 10)
     photos.setAuthorizationStatus(.limited)
-    for block in [
-      { AssetChangeRequest(for: asset).isFavorite = true }, { AssetChangeRequest.deleteAssets([asset]) },
-    ] {
+    for block in [{ AssetChangeRequest(for: asset).isFavorite = true }, { AssetChangeRequest.deleteAssets([asset]) }] {
       let error = #expect(throws: PhotosError.self) { try photos.performChangesAndWait(block) }
       #expect(error?.code == .accessUserDenied)
     }

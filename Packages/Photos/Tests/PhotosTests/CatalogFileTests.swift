@@ -30,8 +30,7 @@ import Testing
     let path = CatalogFileTests.path("other")
     defer { CatalogFileTests.remove(path) }
     _ = try AssetLibrary(of: PhotosFixture.library, at: path)
-    let other = try PhotoLibrary.open(
-      LibraryConfiguration(assetCount: 20, profile: .tiny), in: PhotosFixture.cache)
+    let other = try PhotoLibrary.open(LibraryConfiguration(assetCount: 20, profile: .tiny), in: PhotosFixture.cache)
     let error = #expect(throws: CatalogError.self) { try AssetLibrary(of: other, at: path) }
     #expect("\(try #require(error))".contains("delete it, it is made anew"))
   }

@@ -327,9 +327,7 @@ import Testing
     #expect(size == CGSize(width: asset.pixelHeight, height: asset.pixelWidth))
     try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([asset]) }
     var error: PhotosError?
-    manager.requestImage(
-      for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options
-    ) {
+    manager.requestImage(for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options) {
       error = ImageResultInfo($1).error; #expect($0 == nil)
     }
     #expect(error?.code == .identifierNotFound)

@@ -35,8 +35,7 @@ import Testing
   @Test func anAssetWithoutAFileGivesAnErrorAndNoCrash() {
     let fixture = ManagerFixture()
     for file in [100_000, -1] {
-      let asset = Asset(
-        id: AssetID(rawValue: 500), file: ItemID(file), pixelSize: PixelSize(width: 0, height: -5))
+      let asset = Asset(id: AssetID(rawValue: 500), file: ItemID(file), pixelSize: PixelSize(width: 0, height: -5))
       for isSynchronous in [false, true] {
         let log = ResultLog()
         let options = ManagerFixture.options {
@@ -107,8 +106,7 @@ import Testing
   @Test func whatIsPreparedHasALimitAndTheRestWaits() {
     let (manager, scheduler, assets, _) = HostileTests.many(4_000)
     func start(_ assets: [Asset]) {
-      manager.startCachingImages(
-        for: assets, targetSize: ImageManagerMaximumSize, contentMode: .default, options: nil)
+      manager.startCachingImages(for: assets, targetSize: ImageManagerMaximumSize, contentMode: .default, options: nil)
     }
     start(assets)
     scheduler.runAll()

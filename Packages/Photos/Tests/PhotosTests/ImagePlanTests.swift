@@ -28,8 +28,7 @@ import Testing
     let orientation = Int32(random.next(in: 1...8))
     let upright = orientation >= 5 ? PixelSize(width: stored.height, height: stored.width) : stored
     func size(_ mode: ImageContentMode, _ resize: ImageRequestOptionsResizeMode) -> PixelSize {
-      ImagePlanTests.delivered(
-        ImagePlanTests.plan(stored, target, mode, resize, orientation: orientation), stored)
+      ImagePlanTests.delivered(ImagePlanTests.plan(stored, target, mode, resize, orientation: orientation), stored)
     }
     #expect(size(.aspectFill, .exact) == target, "seed \(seed)")
     let fit = size(.aspectFit, .exact)

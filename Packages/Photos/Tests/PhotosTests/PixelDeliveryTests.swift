@@ -13,8 +13,7 @@ import Testing
   ]
 
   private static func asset(_ rows: [String], orientation: Int32 = 1) -> Asset {
-    var asset = Asset(
-      id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: LetterSource.image(rows).pixelSize)
+    var asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: LetterSource.image(rows).pixelSize)
     asset.orientation = orientation
     return asset
   }
@@ -79,9 +78,7 @@ import Testing
     var info: ImageResultInfo
   }
 
-  private static func data(
-    _ asset: Asset, _ source: LetterSource, _ change: (ImageRequestOptions) -> Void
-  ) -> [Heard] {
+  private static func data(_ asset: Asset, _ source: LetterSource, _ change: (ImageRequestOptions) -> Void) -> [Heard] {
     let scheduler = SteppedScheduler()
     let heard = Mutex<[Heard]>([])
     let manager = ImageManager(source, scheduler: scheduler)

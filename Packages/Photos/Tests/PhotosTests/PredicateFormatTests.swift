@@ -20,8 +20,7 @@ import Testing
     _ predicate: NSPredicate, _ holds: (Asset) -> Bool, _ place: SourceLocation = #_sourceLocation
   ) throws -> Int {
     let (result, expected) = (try found(predicate), try all.get().filter(holds))
-    #expect(
-      Array(result) == expected, "\(predicate) \(String(describing: result.emptiness))", sourceLocation: place)
+    #expect(Array(result) == expected, "\(predicate) \(String(describing: result.emptiness))", sourceLocation: place)
     return expected.count
   }
 

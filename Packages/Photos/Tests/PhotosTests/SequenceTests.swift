@@ -270,8 +270,7 @@ private struct RandomSequence {
   private func key(
     _ asset: Asset, _ target: PixelSize, _ mode: ImageContentMode, _ options: ImageRequestOptions
   ) -> ImageKey {
-    ImageKey(
-      asset: asset.id, contentVersion: asset.contentVersion, target: target, mode: mode, options: options.values)
+    ImageKey(asset: asset.id, contentVersion: asset.contentVersion, target: target, mode: mode, options: options.values)
   }
 
   // MARK: What must hold
