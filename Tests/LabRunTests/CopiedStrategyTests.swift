@@ -11,9 +11,9 @@ import Testing
   func aShippedStrategyCompilesElsewhere(_ name: String) async throws {
     let file = "\(Tool.home)/Sources/Strategies/Policies/\(name).swift"
     let path = scratch.path + "/\(name).swift"
-    let checked = try await Tool.shell(
+    try await Tool.shell(
       "(echo 'import Strategies'; cat \"$1\") > \"$2\" && exec swiftc -typecheck -swift-version 6"
-        + " -I '\(Tool.products)/Modules' -I '\(Tool.home)/Sources/CSlotMemory' \"$2\"", [file, path])
-    #expect(checked.code == 0, "\(checked.error)")
+        + " -I '\(Tool.products)/Modules' -I '\(Tool.home)/Sources/CSlotMemory' \"$2\"", [file, path]
+    ).succeeding()
   }
 }

@@ -39,9 +39,9 @@ import Testing
   @Test func anEventFileOfACloudIsExplainedAndReplayed() async throws {
     let scratch = Scratch()
     let words = ["-s", "preheat2x", "-t", "hunt", "--decode", "none", "--cloud", "100", "--delivery", "fast"]
-    let ran = try await Tool.run(
-      words + ["--events", scratch.path + "/e.jsonl", "--out", scratch.path + "/out"] + Tool.tiny)
-    #expect(ran.code == 0, "\(ran.error)")
+    try await Tool.run(
+      words + ["--events", scratch.path + "/e.jsonl", "--out", scratch.path + "/out"] + Tool.tiny
+    ).succeeding()
     let usual = ["why", "-s", "none", "-t", "zoom", "--cloud", "100", "--worst", "1"] + Tool.tiny
     let why = try await Tool.run(usual)
     #expect(why.output.contains("its download"), "\(why.output)\(why.error)")

@@ -146,8 +146,7 @@ import Testing
       told.filter { line in !annotations.contains { line.hasPrefix($0) } }.joined(separator: "\n"), "table", ["gate"])
     for (name, format) in [
       ("verdicts.markdown", "markdown"), ("verdicts.junit", "xml"), ("verdicts.json", "json"),
-      ("verdicts.benchmark", "json"),
-      ("summary.md", "markdown"),
+      ("verdicts.benchmark", "json"), ("summary.md", "markdown"),
     ] {
       try file(name, format)
     }
@@ -184,8 +183,7 @@ import Testing
   @Test func everyCommandIsWalked() {
     let walked = [
       "run", "compare", "why", "sweep", "report", "plot", "recommend", "gate", "baseline", "trace", "session",
-      "library",
-      "validate",
+      "library", "validate",
     ]
     // `list` and `new` refuse such names, `requests` and `calibrate` name nothing but in JSON.
     let others = ["list", "new", "requests", "calibrate"]

@@ -12,8 +12,7 @@ import Testing
   }
 
   @Test func everyLineIsJSONAndTheFirstIsTheConfiguration() async throws {
-    let ran = try await run(["--events", scratch.path + "/e.jsonl", "--format", "json"])
-    #expect(ran.code == 0, "\(ran.error)")
+    let ran = try await run(["--events", scratch.path + "/e.jsonl", "--format", "json"]).succeeding()
     let lines = try scratch.text(of: "e.jsonl").split(separator: "\n")
     #expect(lines[0].hasPrefix("{\"events\":1,"))
     let first = try JSON.parse(String(lines[0]))
@@ -35,8 +34,7 @@ import Testing
   }
 
   @Test func aPipeIsWrittenToAndNotReplaced() async throws {
-    let ran = try await run(["--events", "/dev/stdout", "--format", "csv"])
-    #expect(ran.code == 0, "\(ran.error)")
+    let ran = try await run(["--events", "/dev/stdout", "--format", "csv"]).succeeding()
     #expect(ran.output.hasPrefix("{\"events\":1,"))
     #expect(ran.output.contains("\nstrategy,trace,device,"))
   }

@@ -32,8 +32,7 @@ import Testing
 
   @Test func whatIsAsItWasPasses() async throws {
     #expect(try await record().code == 0)
-    let same = try await gate(cell)
-    #expect(same.code == 0, "\(same.output)\(same.error)")
+    let same = try await gate(cell).succeeding()
     #expect(same.output.hasPrefix("gate passed: nothing moved in 1 case\n1 of 1 baselines in "), "\(same.output)")
     #expect(same.output.contains(" ok"))
   }
@@ -66,8 +65,7 @@ import Testing
     #expect(try await record(["--device", "decode-30ms"]).code == 0)
     let name = try #require(scratch.names(in: "baseline").first { $0 != "preheat2x-ios-overscroll.json" })
     try change(name) { $0["decodes"] = .integer(1_000_000) }
-    let all = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
-    #expect(all.code == 0, "\(all.error)")
+    let all = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"]).succeeding()
     let replacing = "baseline accept --strategy preheat2x --trace ios-overscroll --device decode-30ms"
     #expect(all.words.contains("ios-overscroll --device decode-30ms") && all.words.contains(replacing), "\(all.output)")
   }
@@ -110,8 +108,7 @@ import Testing
       let all = try await Tool.run(["baseline"] + words + ["--baseline", scratch.path + "/baseline"])
       #expect(all.code == 64, "\(all.error)")
     }
-    let accepted = try await accept("wider on purpose", cell)
-    #expect(accepted.code == 0, "\(accepted.error)")
+    try await accept("wider on purpose", cell).succeeding()
     let name = try #require(scratch.names(in: "baseline").first)
     #expect(try scratch.text(of: "baseline/" + name).contains("\"reason\": \"wider on purpose\""))
   }

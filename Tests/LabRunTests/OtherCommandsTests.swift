@@ -105,8 +105,7 @@ import Testing
     #expect(cut.output.hasPrefix("\(part)\nlab-run --strategy preheat2x --trace \(part) replays it"), "\(cut.error)")
     #expect(try await Tool.run(["trace", "cut", part]).output.contains("# made from part by: lab-run trace cut\n"))
     let oracle = scratch.path + "/part.bin"
-    let stream = try await Tool.run(["trace", "convert", part, "-o", oracle] + Tool.tiny)
-    #expect(stream.code == 0, "\(stream.error)")
+    try await Tool.run(["trace", "convert", part, "-o", oracle] + Tool.tiny).succeeding()
     let plotted = try await Tool.run(["trace", "plot", part, "--out", scratch.path])
     #expect(plotted.output == scratch.path + "/trace-part.svg\n" || plotted.error.contains("gnuplot-nox"))
     #expect(scratch.names().contains("trace-part.gp") && scratch.names().contains("trace-part.tsv"))

@@ -59,8 +59,7 @@ import Testing
         arguments += ["--events", name + ".jsonl", "--check", name + ".json"]
       }
     }
-    let python = try await Tool.run("python3", arguments)
-    #expect(python.code == 0, "\(python.error)")
+    let python = try await Tool.run("python3", arguments).succeeding()
     #expect(python.output.split(separator: "\n").count == OutsiderTests.strategies.count * 2 + 8)
   }
 
@@ -79,8 +78,8 @@ import Testing
       [
         "-B", OutsiderTests.folder + "eviction.py", "--lab-run", Tool.executable, "--library", "tiny", "--requests",
         "4000",
-      ])
-    #expect(python.code == 0, "\(python.output)\(python.error)")
+      ]
+    ).succeeding()
     #expect(python.output.split(separator: "\n").count == 6)
   }
 
@@ -118,8 +117,8 @@ import Testing
     try list.output.write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
     let ran = try await Tool.run(
       ["-s", strategy, "-t", trace, "--events", scratch.path + "/e.jsonl", "--format", "json", "--out", scratch.path]
-        + Tool.tiny + ["--screen", "375x667@2"] + options)
-    #expect(ran.code == 0, "\(ran.error)")
+        + Tool.tiny + ["--screen", "375x667@2"] + options
+    ).succeeding()
     try ran.output.write(toFile: scratch.path + "/record.json", atomically: true, encoding: .utf8)
     let traceFile = Tool.home + "/traces/\(trace).scrolltrace"
     let sources = ["--trace", traceFile, "--library", scratch.path + "/list.csv"]
@@ -129,11 +128,11 @@ import Testing
       ["-B", OutsiderTests.folder + "recompute.py"] + sources + ["--events", scratch.path + "/e.jsonl"] + check)
     #expect(python.code == 0, "\(python.error)")
     // The model takes no event file: it replays the trace by itself.
-    let model = try await Tool.run(
+    try await Tool.run(
       "python3",
       ["-B", OutsiderTests.folder + "model.py", "--strategy", strategy, "--viewport", "375x667", "--scale", "2"]
-        + sources + check + options)
-    #expect(model.code == 0, "\(model.output)\(model.error)")
+        + sources + check + options
+    ).succeeding()
   }
 
   @Test func aChangedNumberOrEventIsFound() async throws {

@@ -7,10 +7,10 @@ import Testing
 
   private func events() async throws -> String {
     let path = scratch.path + "/e.jsonl"
-    let run = try await Tool.run(
+    try await Tool.run(
       ["--strategy", "none", "--trace", "zoom", "--decode", "none", "--events", path, "--out", scratch.path + "/out"]
-        + Tool.tiny)
-    #expect(run.code == 0, "\(run.error)")
+        + Tool.tiny
+    ).succeeding()
     return path
   }
 
@@ -77,10 +77,10 @@ import Testing
   @Test func reportsIntoOneFolderDrawApart() async throws {
     _ = try await plot(["memory", try await events()], to: "p", then: "mkdir busy || exit 9")
     for _ in 1...2 {
-      let report = try await Tool.shell(
+      try await Tool.shell(
         "PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
-        ["plot", "memory", scratch.path + "/e.jsonl", "--out", scratch.path + "/p"])
-      #expect(report.code == 0, "\(report.error)")
+        ["plot", "memory", scratch.path + "/e.jsonl", "--out", scratch.path + "/p"]
+      ).succeeding()
     }
   }
 
@@ -88,10 +88,10 @@ import Testing
   @Test(.enabled(if: Tool.isInstalled("gnuplot"))) func hostileNamesAreDrawn() async throws {
     let trace = scratch.path + "/#50 %d.scrolltrace"
     try FileManager.default.copyItem(atPath: Tool.home + "/traces/zoom.scrolltrace", toPath: trace)
-    let made = try await Tool.run(
+    try await Tool.run(
       ["plot", "heat", "--strategy", "none", "--strategy", "lru", "--trace", trace, "--trace", "browse"]
-        + ["--metric", "hit-rate", "--out", scratch.path + "/p"] + Tool.tiny)
-    #expect(made.code == 0, "\(made.error)")
+        + ["--metric", "hit-rate", "--out", scratch.path + "/p"] + Tool.tiny
+    ).succeeding()
     let picture = try scratch.text(of: "p/heat-hit-rate.svg")
     #expect(picture.contains(">#50 %d<"), "\(picture)")
     // The number in each cell.
@@ -121,8 +121,7 @@ import Testing
     let words = words + ["--trace", "zoom", "--library", "tiny", "--assets", "300", "--screen", "recorded:5"]
     try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: true)
     for folder in ["one", "two"] {
-      let made = try await plot(words, to: folder, temporary: scratch.path + "/tmp")
-      #expect(made.code == 0, "\(made.error)")
+      try await plot(words, to: folder, temporary: scratch.path + "/tmp").succeeding()
     }
     let names = scratch.names(in: "one")
     #expect(names == scratch.names(in: "two") && names.contains { $0.hasSuffix(".svg") })
@@ -148,8 +147,7 @@ import Testing
     } else {
       words += ["--trace", "zoom"] + Tool.tiny
     }
-    let made = try await Tool.run(words)
-    #expect(made.code == 0, "\(made.error)")
+    try await Tool.run(words).succeeding()
     for name in scratch.names(in: "p") where name.hasSuffix(".gp") {
       // In a locale without letters beyond ASCII gnuplot warns of its own degree sign.
       let drawn = try await Tool.run("gnuplot", [name], environment: ["LC_ALL": "C.UTF-8"], in: scratch.path + "/p")
@@ -166,13 +164,12 @@ import Testing
   @Test func recordsAndFoldersOfThemAreDrawn() async throws {
     let out = scratch.path + "/out"
     for strategy in ["none", "none", "lru"] {
-      let run = try await Tool.run(
-        ["--strategy", strategy, "--trace", "zoom", "--decode", "none", "--out", out] + Tool.tiny)
-      #expect(run.code == 0, "\(run.error)")
+      try await Tool.run(
+        ["--strategy", strategy, "--trace", "zoom", "--decode", "none", "--out", out] + Tool.tiny
+      ).succeeding()
     }
     for words in [["compare", out], ["pareto", out]] {
-      let made = try await plot(words, to: "p")
-      #expect(made.code == 0, "\(made.error)")
+      try await plot(words, to: "p").succeeding()
     }
     // Of two records of one run the last counts.
     #expect(try scratch.text(of: "p/compare-zoom.tsv").split(separator: "\n").count == 3)

@@ -8,17 +8,16 @@ import Testing
   private var page: String { scratch.path + "/page.html" }
 
   private func record(_ strategy: String, _ more: [String] = []) async throws {
-    let run = try await Tool.run(
+    try await Tool.run(
       ["--strategy", strategy, "--trace", "zoom", "--decode", "none", "--out", scratch.path + "/results"] + Tool.tiny
-        + more)
-    #expect(run.code == 0, "\(run.error)")
+        + more
+    ).succeeding()
   }
 
   @Test(.enabled(if: Tool.hasChromium, "no Chromium here (Debian: apt-get install chromium)"))
   func thePageIsLookedAtInABrowser() async throws {
     let script = Tool.home + "/Tests/Report/report_test.py"
-    let ran = try await Tool.run("python3", ["-B", script, Tool.executable])
-    #expect(ran.code == 0, "\(ran.output)\(ran.error)")
+    try await Tool.run("python3", ["-B", script, Tool.executable]).succeeding()
   }
 
   @Test func aReportOverRecordsReplaysThem() async throws {
@@ -26,8 +25,8 @@ import Testing
     try await record("preheat2x", ["--screen", "recorded:3"])
     try await record("preheat2x")
     let ran = try await Tool.shell(
-      "PATH=/nowhere exec \"$0\" \"$@\"", ["report", scratch.path + "/results", "--out", page])
-    #expect(ran.code == 0, "\(ran.error)")
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["report", scratch.path + "/results", "--out", page]
+    ).succeeding()
     #expect(ran.output == "\(page)\n\(scratch.path)/page.md\n")
     #expect(ran.error.contains("apt-get install gnuplot-nox"), "\(ran.error)")
     #expect(!ran.error.contains("No replay"), "\(ran.error)")
@@ -80,9 +79,8 @@ import Testing
   }
 
   @Test func replaysAreMadeAnewWithoutRecords() async throws {
-    let ran = try await Tool.run(
-      ["report", "--strategy", "none", "--strategy", "preheat2x", "--trace", "zoom", "--out", page])
-    #expect(ran.code == 0, "\(ran.error)")
+    try await Tool.run(
+      ["report", "--strategy", "none", "--strategy", "preheat2x", "--trace", "zoom", "--out", page]).succeeding()
     #expect(scratch.names() == ["page-pictures", "page.html", "page.md"])
   }
 

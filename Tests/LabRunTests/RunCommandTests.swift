@@ -1,7 +1,6 @@
 import ArgumentParser
 import CacheLab
 import FoundationEssentials
-import CacheLab
 import LabRecords
 @testable import LabRunKit
 import Testing
@@ -47,8 +46,7 @@ import Testing
   @Test func theMissionsCommandPrintsATableAndKeepsARecord() async throws {
     let ran = try await Tool.run([
       "--strategy", "preheat2x", "--trace", "fastscroll", "--library", "tiny", "--out", scratch.path + "/out",
-    ])
-    #expect(ran.code == 0, "\(ran.error)")
+    ]).succeeding()
     #expect(ran.error.isEmpty, "nothing but results when no terminal watches")
     #expect(ran.output.contains("fastscroll: 34.6 s, 4,000 requests"))
     #expect(ran.output.contains("preheat2x       0.0  97."), "\(ran.output)")
@@ -71,8 +69,7 @@ import Testing
 
   @Test func runIsTheDefaultSubcommand() async throws {
     let options = ["--strategy", "none", "--trace", "hunt", "--decode", "none", "--format", "csv"]
-    let bare = try await run(options)
-    #expect(bare.code == 0, "\(bare.error)")
+    let bare = try await run(options).succeeding()
     #expect(try await run(["run"] + options).output == bare.output)
   }
 

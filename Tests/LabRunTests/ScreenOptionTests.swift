@@ -9,8 +9,8 @@ import Testing
   private func run(_ words: [String]) async throws -> JSON {
     let ran = try await Tool.run(
       ["-s", "preheat2x", "-t", "flicks", "--decode", "none", "--format", "json", "--out", scratch.path + "/out"]
-        + Tool.tiny + words)
-    #expect(ran.code == 0, "\(ran.error)")
+        + Tool.tiny + words
+    ).succeeding()
     return try ran.json()
   }
 

@@ -57,8 +57,7 @@ import Testing
     #expect(table.code == 0 && table.error.isEmpty, "\(table.error)")
     #expect(table.output.hasPrefix("my: preheat2x, 20.0 s, "), "\(table.output)")
     #expect(table.output.contains("fitted was fitted to this very session"))
-    let fitted = try await tool("calibrate", "--from", "my.scrolltrace", "--out", "phone.device.json")
-    #expect(fitted.code == 0, "\(fitted.error)")
+    let fitted = try await tool("calibrate", "--from", "my.scrolltrace", "--out", "phone.device.json").succeeding()
     let cost = "phone: cost = 40,000,000 ns + (0 ps x encoded bytes + 0 ps x decoded pixels)"
     #expect(fitted.output.hasPrefix(cost), "\(fitted.output)")
     #expect(fitted.output.hasSuffix("device: phone.device.json, used by --device phone.device.json\n"))
@@ -89,8 +88,8 @@ import Testing
     #expect(try await tool("calibrate", "--from", "my.scrolltrace", "-o", "phone.device.json").code == 0)
     let ran = try await Tool.run(
       ["-s", "lru", "-t", "hunt", "--decode", "none", "--format", "json", "--device", "phone.device.json", "-o", "out"]
-        + Tool.tiny, in: scratch.path)
-    #expect(ran.code == 0, "\(ran.error)")
+        + Tool.tiny, in: scratch.path
+    ).succeeding()
     #expect(
       try ran.json()["notes"]?.array?.first?.string?.hasPrefix(
         "device 'phone' was fitted to the session 'my' of an app on iPhone17,1") == true)

@@ -38,11 +38,9 @@ import Testing
   @Test(arguments: ["ln -s", "cp"]) func aProgramLinkedOrCopiedElsewhereReplaysAShippedTrace(_ command: String)
     async throws
   {
-    let made = try await Tool.shell("\(command) \"$0\" \"$1/lab-run\"", [scratch.path])
-    #expect(made.code == 0, "\(made.error)")
+    try await Tool.shell("\(command) \"$0\" \"$1/lab-run\"", [scratch.path]).succeeding()
     let words = ["-s", "none", "-s", "lru", "-t", "interrupted", "--decode", "none", "--format", "json"]
-    let ran = try await run(scratch.path + "/lab-run", words + Tool.tiny)
-    #expect(ran.code == 0, "\(ran.error)")
+    let ran = try await run(scratch.path + "/lab-run", words + Tool.tiny).succeeding()
     let here = try await Tool.run(words + ["--out", scratch.path + "/here"] + Tool.tiny)
     #expect(try ran.json().array?.map { $0["deterministic"] } == here.json().array?.map { $0["deterministic"] })
     #expect(scratch.names(in: "empty") == ["results"], "records go to the current folder")
@@ -50,22 +48,21 @@ import Testing
   }
 
   @Test func childrenListsAndSweepsFindThemToo() async throws {
-    let measured = try await run(Tool.executable, ["-s", "none", "-s", "lru", "-t", "interrupted"] + Tool.tiny)
-    #expect(measured.code == 0, "\(measured.error)")
+    try await run(Tool.executable, ["-s", "none", "-s", "lru", "-t", "interrupted"] + Tool.tiny).succeeding()
     let list = try await run(Tool.executable, ["list", "traces", "--format", "json"])
     #expect(try list.json()["traces"]?.array?.compactMap { $0["name"]?.string } == ShippedFiles.traces)
-    let swept = try await run(
-      Tool.executable, ["sweep", "sweeps/example.sweep", "--library", "tiny", "--shard", "1/9"])
-    #expect(swept.code == 0, "\(swept.error)")
+    try await run(
+      Tool.executable, ["sweep", "sweeps/example.sweep", "--library", "tiny", "--shard", "1/9"]
+    ).succeeding()
   }
 
   @Test func aCopyThatWasChangedIsMadeAnew() async throws {
     let words = ["trace", "info", "interrupted", "--format", "json"]
     let first = try await run(Tool.executable, words)
-    let damage = try await Tool.shell(
+    try await Tool.shell(
       "for f in \"$1\"/cache/cachelab/shipped/*/interrupted.scrolltrace; do echo damaged >\"$f\" || exit; done",
-      [scratch.path])
-    #expect(damage.code == 0, "\(damage.error)")
+      [scratch.path]
+    ).succeeding()
     let second = try await run(Tool.executable, words)
     #expect(second.code == 0 && second.output == first.output, "\(second.error)")
   }

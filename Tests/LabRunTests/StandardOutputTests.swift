@@ -8,8 +8,7 @@ import Testing
 
   static let commands = [
     ["list"], ["list", "--format", "json"], ["--help"], ["--version"], ["trace", "info", "zoom"],
-    ["trace", "cut", "zoom", "--to", "100"],
-    ["-s", "none", "-t", "zoom", "--decode", "none", "--format", "csv"],
+    ["trace", "cut", "zoom", "--to", "100"], ["-s", "none", "-t", "zoom", "--decode", "none", "--format", "csv"],
     ["compare", "none", "lru", "--trace", "zoom", "--library", "tiny"],
   ]
 

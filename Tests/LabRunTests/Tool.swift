@@ -1,6 +1,7 @@
 import FoundationEssentials
 import CacheLab
 import LabSystem
+import Testing
 
 /// The real lab-run, run as a person runs it.
 enum Tool {
@@ -20,6 +21,13 @@ enum Tool {
     var words: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
     func json() throws -> JSON { try JSON.parse(output) }
+
+    /// Returns it, and fails the test if its code is not 0.
+    @discardableResult
+    func succeeding(_ location: SourceLocation = #_sourceLocation) -> Outcome {
+      #expect(code == 0, "\(output)\(error)", sourceLocation: location)
+      return self
+    }
   }
 
   /// The folder of the test bundle that is mapped into this process: lab-run stands beside it.

@@ -44,12 +44,11 @@ import Testing
     #expect(gate.output.contains("\n    my-lab --strategy none --trace zoom --library tiny"), "\(gate.output)")
     let recommended = try await run(["recommend", "--budget", "900MB", "-s", "none", "-t", "zoom"] + Tool.tinyWhole)
     #expect(recommended.output.contains("my-lab recommend --budget 900MB --strategy none"), "\(recommended.output)")
-    let counted = try await run(cell + ["--decode", "none", "--out", scratch.path + "/out"])
-    #expect(counted.code == 0)
-    let report = try await Tool.shell(
+    try await run(cell + ["--decode", "none", "--out", scratch.path + "/out"]).succeeding()
+    try await Tool.shell(
       "t=\"$1\"; shift; PATH=/nowhere exec \"$t\" \"$@\"",
-      [tool, "report", scratch.path + "/out", "--out", scratch.path + "/page.html"])
-    #expect(report.code == 0, "\(report.error)")
+      [tool, "report", scratch.path + "/out", "--out", scratch.path + "/page.html"]
+    ).succeeding()
     let page = try scratch.text(of: "page.md")
     #expect(page.contains("\nmy-lab --strategy none") && page.contains("\nmy-lab report /"), "\(page)")
   }

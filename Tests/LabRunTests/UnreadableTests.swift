@@ -9,8 +9,7 @@ import Testing
   ///
   /// - Returns: How often it failed for that; a run that does not must end like one without errors.
   private func failures(_ arguments: [String], call: String) async throws -> Int {
-    let whole = try await Tool.run(arguments)
-    #expect(whole.code == 0, "\(whole.error)")
+    let whole = try await Tool.run(arguments).succeeding()
     var count = 0
     for number in 1...100 {
       let ran = try await Killer.fail(arguments, at: number, call: call)
@@ -121,9 +120,9 @@ import Testing
   @Test func aPhotoThatCannotBeReadIsNotForgotten() async throws {
     let photos = scratch.path + "/photos"
     let place: [String: String?] = ["XDG_CACHE_HOME": scratch.path + "/cache"]
-    let made = try await Tool.run(
-      ["library", "extract", "--library", "tiny", "--assets", "2", "-o", photos], environment: place)
-    #expect(made.code == 0, "\(made.error)")
+    try await Tool.run(
+      ["library", "extract", "--library", "tiny", "--assets", "2", "-o", photos], environment: place
+    ).succeeding()
     let info = ["library", "info", "--library", photos]
     let failed = try await Killer.fail(info, opening: ".jpg", environment: place)
     #expect(failed.code == 1 && failed.error.contains(".jpg: open: Input/output error"), "\(failed)")

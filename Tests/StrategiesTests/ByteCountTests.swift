@@ -4,8 +4,7 @@ import Testing
 @Suite struct ByteCountTests {
   @Test(arguments: [
     ("30MB", 30_000_000), ("16MiB", 16 << 20), ("1.5GB", 1_500_000_000), ("7", 7), ("2000000000", 2_000_000_000),
-    ("2kB", 2000),
-    ("1KiB", 1024),
+    ("2kB", 2000), ("1KiB", 1024),
   ])
   func reads(_ text: String, _ bytes: Int64) {
     #expect(ByteCount(text)?.rawValue == bytes)

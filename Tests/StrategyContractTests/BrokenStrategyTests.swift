@@ -7,8 +7,7 @@ import Testing
   static let broken: [(strategy: any CacheStrategy.Type, trace: String, rules: Set<ContractRule>)] = [
     (PastTheEnd.self, "content", [.inGrid]), (Hoarder.self, "long", [.releases]), (Restless.self, "drags", [.rests]),
     (Unforgetting.self, "relayout", [.forgets]), (Unresuming.self, "warnings", [.forgets]),
-    (Spender.self, "drags", [.budget]),
-    (Moody.self, "drags", [.deterministic]), (Shared.self, "long", [.copies]),
+    (Spender.self, "drags", [.budget]), (Moody.self, "drags", [.deterministic]), (Shared.self, "long", [.copies]),
     (BadRanker.self, "flings", [.queuedJobs, .heldVictims]), (Miser.self, "flings", [.budget]),
   ]
 
