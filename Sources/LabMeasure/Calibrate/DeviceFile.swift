@@ -94,7 +94,9 @@ extension DeviceFile {
 
   /// - Parameter path: The name of the file in errors.
   package init(text: String, path: String) throws(InputError) {
-    guard let json = try? JSON.parse(text), let members = json.object else {
+    let json: JSON
+    do { json = try JSON.parse(text) } catch { throw InputError(path, "is not JSON, \(error)", cure: DeviceFile.cure) }
+    guard let members = json.object else {
       throw InputError(path, "is not a JSON object", cure: DeviceFile.cure)
     }
     func check(_ key: String, _ isValid: Bool, _ words: String, _ cure: String) throws(InputError) {

@@ -90,10 +90,12 @@ import Testing
     try folder.write(Array("[1]".utf8), to: "list.json")
     try folder.write([], to: "empty.json")
     try folder.write([0xFF, 0xFE, 0x00], to: "bytes.json")
+    try folder.write(Array("{\n\"workers\": 2,\n\"workers\": 4}".utf8), to: "twice.json")
     try folder.write([UInt8](repeating: 0x20, count: DeviceFile.bytesMax + 1), to: "large.json")
     let says = [
-      "list.json": "is not a JSON object: write it with", "empty.json": "is not a JSON object",
-      "bytes.json": "is not a JSON object", "large.json": "has 1048577 bytes, a device file at most 1048576",
+      "list.json": "is not a JSON object: write it with", "empty.json": "is not JSON, line 1: ",
+      "bytes.json": "is not JSON, line 1: ", "twice.json": "line 3: the key \"workers\" occurs twice in one object",
+      "large.json": "has 1048577 bytes, a device file at most 1048576",
       "none.json": "No such file or directory: give the path", ".": "is not a regular file",
     ]
     for (name, text) in says.sorted(by: { $0.key < $1.key }) {
