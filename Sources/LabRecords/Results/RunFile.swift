@@ -47,9 +47,11 @@ public enum RunFile {
   fileprivate static func begins(_ path: String, with text: String) throws(ResultError) -> Bool {
     do throws(FileError) {
       return try OpenFile.reading(path).prefix(text.utf8.count).elementsEqual(text.utf8)
-    } catch {
-      if case .system = error, !error.isAbsence { throw .cannotRead(path, reason: error.reason) }
+    } catch .notRegular {
       return false
+    } catch {
+      if error.isAbsence { return false }
+      throw .cannotRead(path, reason: error.reason)
     }
   }
 

@@ -122,9 +122,10 @@ import Testing
     #expect(try RunFile.records(at: path).map(\.json) == records.map(\.json))
   }
 
-  @Test func aFileThatCannotBeReadIsNotLeftOut() throws {
+  @Test(arguments: ["loop.tsv", "gone"])
+  func aFileThatCannotBeReadIsNotLeftOut(_ target: String) throws {
     _ = try write([try RunFileTests.record()])
-    #expect(Shell.run("cd '\(folder.path)' && ln -s loop.tsv loop.tsv") == 0)
+    #expect(Shell.run("cd '\(folder.path)' && ln -s \(target) loop.tsv") == 0)
     let error = #expect(throws: ResultError.self) { try RunFile.records(at: folder.path) }
     #expect(error?.description.hasPrefix("\(folder.path)/loop.tsv cannot be read (") == true)
     let device = #expect(throws: ResultError.self) { try RunFile.records(at: "/dev/null") }
