@@ -138,7 +138,7 @@ private struct EventLines: ~Copyable {
     guard let line else { return nil }
     number += 1
     guard lines.isWhole || line.count < EventLines.lineBytesMax else {
-      throw .cannotRead(name, reason: "line \(number) is longer than 4 MiB: it is no event file")
+      throw .cannotRead(name, reason: "line \(number) is longer than 4 MiB: it is not an event file")
     }
     return Array(line)
   }

@@ -64,7 +64,7 @@ struct WhyCommand: ParsableCommand {
       guard item >= 0 else { throw UsageError("--item \(item): items are counted from 0") }
       return .item(item)
     }
-    guard (1...1000).contains(worst ?? 10) else { throw UsageError("--worst \(worst ?? 10): 1 to 1000 waits are told") }
+    guard (1...1000).contains(worst ?? 10) else { throw UsageError("--worst \(worst ?? 10): expected 1 to 1000") }
     return .worst(worst ?? 10)
   }
 

@@ -80,7 +80,7 @@ struct GateOptions: ParsableArguments {
     }
     let directory = store.directory
     if try Paths.exists(directory) && !Paths.isFolder(directory) {
-      throw LabError("\(directory) is no folder: name the folder of the baselines")
+      throw LabError("\(directory) is not a folder: name the folder of the baselines")
     }
     let known = try store.all()
     if known.isEmpty {
