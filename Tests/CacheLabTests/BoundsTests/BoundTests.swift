@@ -24,8 +24,7 @@ import Testing
 
   /// Some seconds of a shipped trace.
   private func cut(_ name: String, from: Int, to: Int, device: Int) throws -> Replay {
-    let path = "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"
-    let whole = ReplayScript(try Trace.load(path: path))
+    let whole = try ReplayFixture.shipped(name).script
     let (begin, end) = (Int64(from) * 1_000_000_000, Int64(to) * 1_000_000_000)
     let steps = whole.steps.filter { begin <= $0.time && $0.time < end }.map { step in
       ReplayScript.Step(time: Nanoseconds(rawValue: step.time - begin), value: step.value, kind: step.kind)
@@ -183,12 +182,8 @@ import Testing
 
   @Test func nothingOfAnotherSizeIsHeldBeforeItsFirstFrame() {
     let small = ReplayFixture.layout(columns: 5, cell: 76_000)
-    let script = ReplayScript(
-      steps: [
-        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(1000), value: 1, kind: .layout),
-        .init(time: .milliseconds(1000), value: 0, kind: .frame),
-        .init(time: .milliseconds(1100), value: 2_000_000, kind: .frame),
-      ], layouts: [ReplayFixture.layout(), small], end: .milliseconds(1200))
+    let script = ReplayFixture.script(
+      [(0, 0), (1000, 0), (1100, 2000)], changes: [(1000, 1)], of: [ReplayFixture.layout(), small], end: 1200)
     let replay = ReplayFixture.replay(script)
     #expect(HitBound(replay).hits(memory: 1_000_000_000) == 20)
     #expect(PricedBound(replay).warmBlank(memory: 1_000_000_000, stepsMax: 2_000_000) > 0)

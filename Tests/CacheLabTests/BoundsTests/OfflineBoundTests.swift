@@ -34,12 +34,9 @@ import Testing
   /// the next frame.
   @Test func aVisitIsSeenForThePartOfItThatIsInView() {
     let page = ReplayFixture.layout(columns: 1, cell: 842_000)
-    let script = ReplayScript(
-      steps: [
-        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(50), value: 422_000, kind: .frame),
-        .init(time: .milliseconds(150), value: 1, kind: .layout),
-        .init(time: .milliseconds(350), value: 0, kind: .frame),
-      ], layouts: [page, ReplayFixture.layout(columns: 1, cell: 844_000)], end: .milliseconds(950))
+    let script = ReplayFixture.script(
+      [(0, 0), (50, 422), (350, 0)], changes: [(150, 1)],
+      of: [page, ReplayFixture.layout(columns: 1, cell: 844_000)], end: 950)
     let replay = ReplayFixture.replay(script)
     var walk = CellWalk(script: script, table: replay.table)
     var times: [Int64] = []

@@ -118,10 +118,8 @@ import Testing
 
   @Test func everyDamagedByteOfAnExifBlockIsSurvived() throws {
     let tiff: [UInt8] = [
-      0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 26, 0, 0, 0, 2, 0, 1, 2,
-      4, 0,
-      1, 0, 0, 0, 60, 0, 0, 0, 2, 2, 4, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xD8, 0xFF,
-      0xD9,
+      0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 26, 0, 0, 0, 2, 0, 1, 2, 4, 0,
+      1, 0, 0, 0, 60, 0, 0, 0, 2, 2, 4, 0, 1, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xD8, 0xFF, 0xD9,
     ]
     let whole = ForgedJPEG().segment(0xE1, Array("Exif\0\0".utf8) + tiff).frame(width: 8, height: 8).scan()
     #expect(try markers(whole).thumbnail?.count == 4)

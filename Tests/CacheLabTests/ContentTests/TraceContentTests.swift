@@ -51,8 +51,7 @@ import Testing
     (#"[5,"access",{"items":[7,[3,8]]}]"#, "none twice"),
     (#"[5,"insert",{"items":7}]"#, "must be a list"), (#"[5,"insert",{"items":["a"]}]"#, "must be a list"),
     (#"[5,"insert",{"items":[1.5]}]"#, "a whole number"), (#"[5,"access",{"items":[-1]}]"#, "a whole number"),
-    (#"[5,"access",{"items":[[1,2,3]]}]"#, "must be a list"),
-    (#"[5,"insert",{"items":[[0,100000000]]}]"#, "below"),
+    (#"[5,"access",{"items":[[1,2,3]]}]"#, "must be a list"), (#"[5,"insert",{"items":[[0,100000000]]}]"#, "below"),
   ])
   func itemsThatCannotBeAreNamed(_ line: String, _ cure: String) throws {
     let error = try #require(TraceText.refusal(of: TraceText.text(["[0,0]", line])))

@@ -10,13 +10,14 @@ import Testing
 @Suite struct GridDriverTests {
   private static let assets = ReplayFixture.mixedAssets(4000)
 
-  /// - Parameter device: With the workers of an app's driver.
-  private func replay(_ name: String, on device: DeviceProfile, _ cloud: CloudModel) throws -> Replay {
+  private func replay(
+    _ name: String, on device: DeviceProfile, workersMax: Int = 64, _ cloud: CloudModel = CloudModel()
+  ) throws -> Replay {
     var settings = ReplaySettings()
     settings.cloud = cloud
-    let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
     return Replay(
-      script: script, assets: Self.assets, device: device.asApp(workersMax: device.workers), settings: settings)
+      script: try ReplayFixture.shipped(name).script, assets: Self.assets, device: device.asApp(workersMax: workersMax),
+      settings: settings)
   }
 
   private func counters(_ id: String, _ replay: Replay) throws -> (app: GridCounters, lab: GridCounters) {
@@ -49,13 +50,6 @@ import Testing
     #expect(abs(sharp - replayed) < 0.02, "\(sharp) in the app, \(replayed) in the lab")
   }
 
-  private func replay(_ name: String, _ device: Int) throws -> Replay {
-    let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
-    return Replay(
-      script: script, assets: Self.assets, device: DeviceProfile.all[device].asApp(workersMax: 2),
-      settings: ReplaySettings())
-  }
-
   private func driver(_ strategy: StrategySpec, _ replay: Replay) throws -> (GridDriver<VirtualSource>, VirtualSource) {
     let source = VirtualSource(replay, Self.assets)
     var options = GridDriverOptions()
@@ -68,7 +62,7 @@ import Testing
   }
 
   private func counts(_ strategies: [String], on name: String, _ device: Int) throws {
-    let replay = try replay(name, device)
+    let replay = try replay(name, on: DeviceProfile.all[device], workersMax: 2)
     for id in strategies {
       let strategy = try StrategySpec(id)
       let (driver, source) = try driver(strategy, replay)

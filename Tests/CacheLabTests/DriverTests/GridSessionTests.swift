@@ -176,9 +176,7 @@ import Testing
   }
 
   @Test func photosThatComeAndGoAreTold() throws {
-    let grid = GridLayout(
-      count: 40, columns: 3, cellWidth: .points(100), cellHeight: .points(100), spacingX: .zero, spacingY: .zero,
-      viewportWidth: .points(300), viewportHeight: .points(400), scaleThousandths: 2000)
+    let grid = HandGrid.layout(count: 40)
     var now: Int64 = 0
     let driver = try GridDriver(
       try StrategySpec("preheat2x"), source: Deaf(), layout: grid, clock: { Nanoseconds(rawValue: now) })

@@ -46,13 +46,8 @@ import Testing
     (#"{"cells": "a b"}"#, "not an object"),
     (#"{"limits": {"decodes-p95": "any"}}"#, "no metric"), (#"{"limits": {"peak-breakdown": "any"}}"#, "no metric"),
     (#"{"cells": {"a b": {"hits": "?"}}}"#, "\"hits\": \"?\""),
-  ]) func badFilesAreRefusedWithTheCure(text: String, cure: String) throws {
-    do {
-      _ = try GateFixture.limits(text)
-      Issue.record("\(text) was read")
-    } catch {
-      #expect("\(error)".contains("gate.json"))
-      #expect("\(error)".contains(cure), "\(error)")
-    }
+  ]) func badFilesAreRefusedWithTheCure(text: String, cure: String) {
+    let said = #expect(throws: GateError.self) { try GateFixture.limits(text) }?.description ?? ""
+    #expect(said.contains("gate.json") && said.contains(cure), "\(said)")
   }
 }

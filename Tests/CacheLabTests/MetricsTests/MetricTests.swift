@@ -73,8 +73,7 @@ import Testing
   @Test func theDigestTellsAnyCountApart() {
     var digests: Set<String> = []
     let changes: [(inout ReplayTally) -> Void] = [
-      { _ in }, { $0.requests.hits += 1 }, { $0.decodes += 1 }, { $0.peak.frame += 1 },
-      { $0.waits.warm.append(3) },
+      { _ in }, { $0.requests.hits += 1 }, { $0.decodes += 1 }, { $0.peak.frame += 1 }, { $0.waits.warm.append(3) },
       { $0.preheat.useful += 1 }, { $0.blank.part += 1 }, { $0.requestedCost += 1 }, { $0.overdrafts += 1 },
       { $0.waits.noticed += 1 }, { $0.screens.first = ScreenTally.Times(filled: 0, sharp: 0) },
     ]

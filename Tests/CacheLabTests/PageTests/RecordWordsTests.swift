@@ -21,8 +21,7 @@ import Testing
     let changed = SampleRecord.changed(
       SampleRecord.record(),
       [
-        "library": library, "screen": screen, "cells": .string("keep"),
-        "decode": .string("none"),
+        "library": library, "screen": screen, "cells": .string("keep"), "decode": .string("none"),
         "delivery": .string("fast"), "cloud": try CloudModel("30:bandwidth=1MB,seed=9").json,
       ])
     let words = RunSettings(changed.configuration).words

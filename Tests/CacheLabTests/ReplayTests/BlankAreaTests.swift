@@ -34,11 +34,7 @@ import Testing
 
   @Test func betweenALayoutAndItsFirstFrameNothingIsInView() throws {
     let layouts = [ReplayFixture.layout(), ReplayFixture.layout(columns: 5, cell: 76_000)]
-    let script = ReplayScript(
-      steps: [
-        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(100), value: 1, kind: .layout),
-        .init(time: .milliseconds(300), value: 0, kind: .frame),
-      ], layouts: layouts, end: .milliseconds(500))
+    let script = ReplayFixture.script([(0, 0), (300, 0)], changes: [(100, 1)], of: layouts, end: 500)
     let tally = ReplayFixture.replay(script).run(try StrategySpec("none"))
     let sum = area(layouts[0], at: .zero) * 100_000_000 + area(layouts[1], at: .zero) * 200_000_000
     #expect(tally.blank.whole == WideSum(Int128(sum)))

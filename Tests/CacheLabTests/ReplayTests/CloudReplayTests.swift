@@ -77,12 +77,9 @@ import Testing
   /// And when it has ended. In large libraries keys are described when something happens to them.
   @Test(arguments: [20, 100], [400, 400_000]) func keysOfOnePhotoShareADownload(_ change: Int, _ count: Int32) throws {
     let single = ReplayFixture.layout(columns: 1, cell: 842_000, count: count)
-    let script = ReplayScript(
-      steps: [
-        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(change), value: 1, kind: .layout),
-        .init(time: .milliseconds(change), value: 0, kind: .frame),
-      ],
-      layouts: [single, ReplayFixture.layout(columns: 1, cell: 700_000, count: 1)], end: .milliseconds(200))
+    let script = ReplayFixture.script(
+      [(0, 0), (change, 0)], changes: [(change, 1)],
+      of: [single, ReplayFixture.layout(columns: 1, cell: 700_000, count: 1)], end: 200)
     let lines = try log(replay(script, CloudReplayTests.cloud()), "none", .keep)
     #expect(lines.filter { $0.contains("download 0") } == ["0 download 0"])
     #expect(lines.filter { $0.contains("begin") } == ["50 begin 0 demand", "\(max(50, change)) begin 0' demand"])

@@ -54,13 +54,8 @@ import Testing
   }
 
   @Test func photosWithoutThumbnailsReplayAsWithoutATier() throws {
-    let path = "\(ReplayFixture.projectFolder)/traces/scrub.scrolltrace"
-    let script = ReplayScript(try Trace.load(path: path))
-    let bare = ContiguousArray(
-      ReplayFixture.mixedAssets(script.itemCapacity).map {
-        AssetInfo(
-          width: $0.width, height: $0.height, encodedBytes: $0.encodedBytes, thumbnailBytes: 0, decodes: $0.decodes)
-      })
+    let script = try ReplayFixture.shipped("scrub").script
+    let bare = ContiguousArray(ReplayFixture.mixedAssets(script.itemCapacity).map(\.withoutThumbnail))
     let replay = ReplayFixture.replay(script, device: DeviceProfile.all[0], assets: bare)
     for strategy in ["preheat2x", "budget-priority", "preheat2x+lru"] {
       let with = replay.run(try StrategySpec(strategy + "+opportunistic"))

@@ -52,11 +52,7 @@ import Testing
   }
 
   @Test func withoutThumbnailsItIsTheUsualReplay() throws {
-    let bare = ContiguousArray(
-      FastDeliveryTests.assets.map {
-        AssetInfo(
-          width: $0.width, height: $0.height, encodedBytes: $0.encodedBytes, thumbnailBytes: 0, decodes: $0.decodes)
-      })
+    let bare = ContiguousArray(FastDeliveryTests.assets.map(\.withoutThumbnail))
     for strategy in ["preheat2x", "lru:match=at-least", "budget-priority"] {
       let digests = try ReplayDelivery.allCases.map {
         let tally = try FastDeliveryTests.replay(bare, $0).run(StrategySpec(strategy))

@@ -8,14 +8,8 @@ import Testing
 
   /// Small cells, large ones at 15 ms, small ones again at 60 ms; item 0 is visible throughout.
   private func replay() -> Replay {
-    let steps: ContiguousArray<ReplayScript.Step> = [
-      .init(time: .zero, value: 0, kind: .frame),
-      .init(time: .milliseconds(15), value: 1, kind: .layout),
-      .init(time: .milliseconds(15), value: 0, kind: .frame),
-      .init(time: .milliseconds(60), value: 0, kind: .layout),
-      .init(time: .milliseconds(60), value: 0, kind: .frame),
-    ]
-    let script = ReplayScript(steps: steps, layouts: [small, large], end: .milliseconds(100))
+    let script = ReplayFixture.script(
+      [(0, 0), (15, 0), (60, 0)], changes: [(15, 1), (60, 0)], of: [small, large], end: 100)
     return ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
   }
 
@@ -38,12 +32,7 @@ import Testing
   }
 
   @Test func atLeastServesTheSmallerFromTheLarger() throws {
-    let steps: ContiguousArray<ReplayScript.Step> = [
-      .init(time: .zero, value: 0, kind: .frame),
-      .init(time: .milliseconds(30), value: 1, kind: .layout),
-      .init(time: .milliseconds(30), value: 0, kind: .frame),
-    ]
-    let script = ReplayScript(steps: steps, layouts: [large, small], end: .milliseconds(100))
+    let script = ReplayFixture.script([(0, 0), (30, 0)], changes: [(30, 1)], of: [large, small], end: 100)
     let replay = ReplayFixture.replay(script, device: ReplayFixture.device(milliseconds: 10, workers: 1))
     let exact = try replay.run(StrategySpec("lru"))
     let atLeast = try replay.run(StrategySpec("lru:match=at-least"))

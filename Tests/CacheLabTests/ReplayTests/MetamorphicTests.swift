@@ -69,8 +69,7 @@ import Testing
 
   @Test func lruUnderInstantIsATextbookLruThatTakesEachFrameAsABatch() throws {
     for trace in ["hunt", "scrub", "ios-hunt", "fastscroll"] {
-      let path = "\(ReplayFixture.projectFolder)/traces/\(trace).scrolltrace"
-      let script = ReplayScript(try Trace.load(path: path))
+      let script = try ReplayFixture.shipped(trace).script
       let replay = ReplayFixture.replay(script, device: ReplayFixture.instant)
       // More than three screens of bitmaps that are all alike.
       let capacity = 150

@@ -67,13 +67,8 @@ import Testing
 
   @Test func comingBackToALayoutFindsWhatIsStillHeld() throws {
     let small = ReplayFixture.layout(columns: 5, cell: 76_000)
-    let script = ReplayScript(
-      steps: [
-        .init(time: .zero, value: 0, kind: .frame), .init(time: .milliseconds(1000), value: 1, kind: .layout),
-        .init(time: .milliseconds(1000), value: 0, kind: .frame),
-        .init(time: .milliseconds(2000), value: 0, kind: .layout),
-        .init(time: .milliseconds(2000), value: 0, kind: .frame),
-      ], layouts: [ReplayFixture.layout(), small], end: .milliseconds(3000))
+    let script = ReplayFixture.script(
+      [(0, 0), (1000, 0), (2000, 0)], changes: [(1000, 1), (2000, 0)], of: [ReplayFixture.layout(), small], end: 3000)
     let roomy = ReplayFixture.replay(script).run(try StrategySpec("budget-priority:budget=200MB"))
     #expect(roomy.requests.hits == 36)
     #expect(roomy.evictions == 0)

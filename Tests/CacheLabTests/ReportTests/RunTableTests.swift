@@ -34,8 +34,7 @@ import Testing
   @Test func noTableIsWiderThan100Columns() {
     let large = SampleRecord.record(
       strategy: "fixed-window:screens=100+lru:budget=1000GB,match=at-least",
-      trace: String(repeating: "long", count: 40),
-      hits: 4, blank: 100, peak: 12_345_678_901, late: 123_456,
+      trace: String(repeating: "long", count: 40), hits: 4, blank: 100, peak: 12_345_678_901, late: 123_456,
       decode: [101_000_000, 102_000_000, 103_000_000, 12_345_000_000], notes: [String(repeating: "a note ", count: 40)],
       scale: 2625)
     let text = RunTable([large, SampleRecord.record(strategy: "fixed-window", decode: [99_949_999])]).text

@@ -60,21 +60,16 @@ import Testing
   }
 
   @Test func aMissingFolderIsAnErrorThatNamesTheFile() {
-    do {
-      _ = try ResultFile(path: folder.path + "/no/such.json")
-      Issue.record("a file in a missing folder was made")
-    } catch {
-      #expect("\(error)".hasPrefix("\(folder.path)/no/such.json cannot be created (No such file or directory)"))
+    let path = folder.path + "/no/such.json"
+    #expect { _ = try ResultFile(path: path) } throws: {
+      "\($0)".hasPrefix("\(path) cannot be created (No such file or directory)")
     }
   }
 
   @Test func aFullDeviceIsAnErrorAndStaysADevice() throws {
     var file = try ResultFile(path: "/dev/full")
-    do {
-      try file.write(String(repeating: "x", count: 1 << 17))
-      Issue.record("a full device took it")
-    } catch {
-      #expect("\(error)".hasPrefix("/dev/full cannot be written (No space left on device)"))
+    #expect { try file.write(String(repeating: "x", count: 1 << 17)) } throws: {
+      "\($0)".hasPrefix("/dev/full cannot be written (No space left on device)")
     }
     #expect(try unsafe Stat("/dev/full").type == .characterSpecial)
   }

@@ -70,6 +70,18 @@ enum ReplayFixture {
       layouts: [layout], end: .milliseconds(end))
   }
 
+  /// A scroll that begins in the first of several layouts: changes, (milliseconds, layout), come before frames of their time.
+  static func script(
+    _ frames: [(Int, Int)], changes: [(Int, Int)], of layouts: [GridLayout], end: Int
+  ) -> ReplayScript {
+    var steps = script(frames, end: end).steps
+    for (time, layout) in changes {
+      let change = ReplayScript.Step(time: .milliseconds(time), value: Int64(layout), kind: .layout)
+      steps.insert(change, at: steps.firstIndex { $0.time >= change.time } ?? steps.endIndex)
+    }
+    return ReplayScript(steps: steps, layouts: layouts, end: .milliseconds(end))
+  }
+
   /// A device on which every decode takes this long.
   static func device(milliseconds: Int, workers: Int = 2) -> DeviceProfile {
     DeviceProfile(
@@ -105,6 +117,12 @@ enum ReplayFixture {
 
   /// The folder of Package.swift.
   static let projectFolder = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+}
+
+extension AssetInfo {
+  var withoutThumbnail: AssetInfo {
+    AssetInfo(width: width, height: height, encodedBytes: encodedBytes, thumbnailBytes: 0, decodes: decodes)
+  }
 }
 
 extension Replay {

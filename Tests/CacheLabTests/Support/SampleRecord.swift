@@ -47,8 +47,7 @@ enum SampleRecord {
       "time-to-image": .distribution(waits), "decodes": .integer(4_000),
       "decodes-per-request": .ratio(8, 4), "preheat-accuracy": .ratio(9, 10), "wasted-decodes": .integer(7),
       "repeat-requests": .integer(repeats), "overdrafts": .integer(overdrafts), "noticed-waits": .ratio(blank, 1000),
-      "load": .ratio(load, 100),
-      "load-worst-second": .ratio(worst, 100),
+      "load": .ratio(load, 100), "load-worst-second": .ratio(worst, 100),
       "preheat-ledger": .parts(["created": 3, "useful": 3]),
     ]
     if let soft {
@@ -64,8 +63,7 @@ enum SampleRecord {
     if let workers { device["workers"] = .integer(workers) }
     let configuration = JSON.object([
       "strategy": .string(strategy), "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos),
-      "cells": .string("cancel"), "decode": .string(isMeasured ? "real" : "none"),
-      "fit": .string("fill"),
+      "cells": .string("cancel"), "decode": .string(isMeasured ? "real" : "none"), "fit": .string("fill"),
       "trace": .object(["name": .string(trace)]), "device": .object(device),
       "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),
       "screen": .object([

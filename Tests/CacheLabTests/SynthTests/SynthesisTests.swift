@@ -29,8 +29,7 @@ import Testing
     (ScrollModel.ios, HumanStyle.hunt, "15a7da2cd113062b"), (.iosFast, .fast, "2f08891ba16f44dc"),
     (.android, .fast, "ece33c376a366c1b"),
     (.chromium, .browse, "e67cc1461adfdfd6"), (.flutter, .hunt, "ba42a0d4511bee75"),
-    (.ios, .looker, "c061539b711ea4f1"),
-    (.android, .reader, "fd34ffd81b798d22"),
+    (.ios, .looker, "c061539b711ea4f1"), (.android, .reader, "fd34ffd81b798d22"),
   ])
   func theSameSeedMakesTheSameBytesOnEveryMachine(_ model: ScrollModel, _ style: HumanStyle, _ digest: String) throws {
     let document = try SynthesisTests.synthesis(model, ms: 60_000).trace(of: style, seed: 7)

@@ -6,15 +6,6 @@ import Testing
 @testable import PhotosModel
 
 @Suite struct PhotosImageTests {
-  /// The letter F as eight cameras would store it, and upright (the figure in the EXIF standard's annexes).
-  @Test(arguments: [
-    (1, ["ab", "cd", "ef"]), (2, ["ba", "dc", "fe"]), (3, ["fe", "dc", "ba"]), (4, ["ef", "cd", "ab"]),
-    (5, ["ace", "bdf"]), (6, ["eca", "fdb"]), (7, ["fdb", "eca"]), (8, ["bdf", "ace"]),
-  ])
-  func itStandsUpright(_ orientation: Int, _ upright: [String]) {
-    #expect(LetterSource.rows(LetterSource.image(["ab", "cd", "ef"]).turned(Int32(orientation))) == upright)
-  }
-
   /// A JPEG of three dark rows above three bright ones.
   private static func file() throws -> Data {
     let image = LetterSource.image([String](repeating: "11111111", count: 8) + Array(repeating: "zzzzzzzz", count: 8))
