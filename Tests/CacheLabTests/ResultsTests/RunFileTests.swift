@@ -166,7 +166,7 @@ import Testing
     #expect(read.metric(.peakRSS)?.number == nil)
     #expect(try read.metric(.hitRate) == RunFileTests.record().metric(.hitRate))
     let swapped = lines.replacing("\thits\tlate\t", with: "\tlate\thits\t")
-    #expect(refusal(swapped).hasPrefix("a.tsv:1: another version of lab-run"))
+    #expect(refusal(swapped).hasPrefix("a.tsv:2: another version of lab-run"))
   }
 
   @Test(arguments: [
