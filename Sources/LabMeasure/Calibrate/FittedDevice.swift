@@ -139,7 +139,8 @@ extension CalibrationError: CustomStringConvertible {
       "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
         + "costs; raise --images, or choose a library whose files differ by a tenth at least"
     case .tooFewImages(let count, let session):
-      "\(session.visible) tells what \(count) images took, a fit needs \(SessionFit.imagesMin): record a longer session"
+      "\(session.visible) has the times of \(NumberText.count(count, "image")), a fit needs \(SessionFit.imagesMin): "
+        + "record a longer session"
     case .noFit(let reason):
       "no cost model fits what was measured (\(reason)): calibrate again while the machine does nothing else, "
         + "or raise --rounds"

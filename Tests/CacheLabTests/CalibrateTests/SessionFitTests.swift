@@ -109,7 +109,7 @@ import Testing
     }
     #expect(
       "\(CalibrationError.tooFewImages(count: 0, session: "x"))"
-        == "x tells what 0 images took, a fit needs 30: record a longer session")
+        == "x has the times of no images, a fit needs 30: record a longer session")
   }
 
   @Test func whatWasAtHandIsNoDecode() throws {
