@@ -68,7 +68,6 @@ package enum FieldKind: Hashable, Sendable {
   package static let count = whole(0...figureMax)
   package static let counts = wholes(0...figureMax)
   static let wideFigure = FieldKind.number(-wideFigureMax...wideFigureMax)
-  static let wideCount = FieldKind.number(0...wideFigureMax)
   /// A whole number of 64 bits without a sign.
   static let seed = FieldKind.number(0...Int128(UInt64.max))
 
