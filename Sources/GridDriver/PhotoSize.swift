@@ -28,7 +28,7 @@ public struct PhotoSize: Hashable, Sendable {
     let size = isKnown ? pixels : AssetInfo.unknownSize
     return AssetInfo(
       width: size.width, height: size.height, encodedBytes: 0, thumbnailBytes: 0,
-      thumbnailSize: self.thumbnail(orElse: thumbnail), decodes: true, isTurned: isTurned)
+      thumbnailSize: self.thumbnail(orElse: thumbnail), isDecodable: true, isTurned: isTurned)
   }
 
   /// Returns the size of the thumbnail, or 0 x 0 if there is none.

@@ -68,7 +68,7 @@ public final class Preheater: GridDriving {
     _ strategy: StrategySpec, layout: GridLayout, clock: @escaping () -> Nanoseconds,
     size: @escaping (Int) -> PhotoSize?, manager: Manager
   ) throws(PreheaterError) {
-    if strategy.isOffline || !strategy.drivesPhotos { throw .doesNotDrivePhotos(strategy.shortText) }
+    if strategy.isOffline || !strategy.canDrivePhotos { throw .doesNotDrivePhotos(strategy.shortText) }
     self.strategy = strategy.prefetcher.init(strategy.prefetcherParameters)
     isToldOfRequests = strategy.prefetcher.subscribedEvents.contains(.requests)
     self.layout = layout

@@ -13,7 +13,7 @@ extension PhotoLibrary {
     let info = index[asset]
     return [
       "\(asset)", "\(info.width)", "\(info.height)", "\(info.encodedBytes)", "\(info.thumbnailBytes)",
-      info.decodes ? "yes" : "no", "\(info.thumbnailSize.width)", "\(info.thumbnailSize.height)",
+      info.isDecodable ? "yes" : "no", "\(info.thumbnailSize.width)", "\(info.thumbnailSize.height)",
     ]
   }
 

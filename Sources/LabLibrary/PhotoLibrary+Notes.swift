@@ -16,7 +16,7 @@ extension PhotoLibrary {
 
   /// The files in the library that do not decode, by name, with the reason.
   public var undecodable: [(file: String, reason: String)] {
-    (folder?.files ?? []).filter { !$0.info.decodes }.map { ($0.name.visible, ($0.problem ?? "damaged").visible) }
+    (folder?.files ?? []).filter { !$0.info.isDecodable }.map { ($0.name.visible, ($0.problem ?? "damaged").visible) }
   }
 
   /// The problems of the folder's files, a line a file: those that do not decode, then those that were left out.
@@ -55,7 +55,7 @@ extension PhotoLibrary {
 }
 
 extension PhotoLibrary {
-  private var decoded: [AssetInfo] { index.assets.filter(\.decodes) }
+  private var decoded: [AssetInfo] { index.assets.filter(\.isDecodable) }
 
   /// The sizes of assets that decode and how many have each, most frequent first.
   var sizes: [(size: PixelSize, count: Int)] {
@@ -96,7 +96,7 @@ extension PhotoLibrary {
       lines.append("  \(size)  \(NumberText.grouped(Int64(count)))  \(share)")
     }
     if sizes.count > 12 { lines.append("  and \(sizes.count - 12) other sizes") }
-    let undecodableCount = index.assets.count { !$0.decodes }
+    let undecodableCount = index.assets.count { !$0.isDecodable }
     if undecodableCount > 0 {
       let undecodable = undecodable
       lines.append("\(undecodableCount) do not decode")

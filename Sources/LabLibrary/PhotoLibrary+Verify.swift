@@ -60,7 +60,7 @@ extension PhotoLibrary {
       let found = unsafe AssetProbe.info(of: jpeg, self.decoder).info
       if found != info { return .contradiction("it is \(found.words), and the index says \(info.words)") }
     }
-    guard info.decodes else { return .undecodable }
+    guard info.isDecodable else { return .undecodable }
     let form = BitmapForm(info.size, at: DecodeScale(eighths: 1))
     let outcome = try unsafe decoder.decode(jpeg, as: form, expecting: info.size, into: pixels)
     return .decoded(isPartial: outcome.isPartial)
@@ -70,7 +70,7 @@ extension PhotoLibrary {
 extension AssetInfo {
   fileprivate var words: String {
     "\(size)\(isTurned ? ", turned" : "")\(hasThumbnail ? " with a thumbnail of \(thumbnailSize)" : "")"
-      + (decodes ? "" : ", damaged")
+      + (isDecodable ? "" : ", damaged")
   }
 }
 

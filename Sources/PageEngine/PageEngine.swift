@@ -163,7 +163,7 @@ private struct PageLibrary {
       assets.append(
         AssetInfo(
           width: width, height: height, encodedBytes: encoded, thumbnailBytes: half(0),
-          thumbnailSize: PixelSize(width: half(2), height: half(4)), decodes: sides[0] & 1 << 31 != 0))
+          thumbnailSize: PixelSize(width: half(2), height: half(4)), isDecodable: sides[0] & 1 << 31 != 0))
     }
   }
 }

@@ -51,7 +51,7 @@ public struct ContractTrace: Sendable, CustomStringConvertible {
         AssetInfo(
           width: shape.width, height: shape.height,
           encodedBytes: shape.width * shape.height / 4 + Int32(index * 7919 % 40_000), thumbnailBytes: 2500,
-          decodes: index % 500 != 499))
+          isDecodable: index % 500 != 499))
     }
     return assets
   }

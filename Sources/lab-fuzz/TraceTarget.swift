@@ -33,7 +33,7 @@ final class TraceUser {
         width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 900,
         // One in seven has none.
         thumbnailSize: index % 7 == 3 ? PixelSize(width: 0, height: 0) : PixelSize(width: 128, height: 96),
-        decodes: index % 50 != 49)
+        isDecodable: index % 50 != 49)
       assets.append(asset)
     }
     self.assets = assets
@@ -103,7 +103,7 @@ final class TraceUser {
 
   /// No replay beats the bounds at its own peak.
   private func bound(_ replay: Replay, _ tally: ReplayTally, _ strategy: StrategySpec) throws(Finding) {
-    guard OfflineBound.lack(for: strategy, over: replay) == nil else { return }
+    guard OfflineBound.missingReason(for: strategy, over: replay) == nil else { return }
     let memory = tally.peak.bytes
     guard tally.warmRequests.hits <= HitBound(replay).hits(memory: memory) else {
       throw Finding("more hits than the bound")

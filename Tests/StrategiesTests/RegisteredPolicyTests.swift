@@ -45,7 +45,7 @@ import Testing
     ]
     for registry in registries {
       let spec = try StrategySpec("budget-priority", registry: registry)
-      #expect(spec.isRanking && !spec.drivesPhotos && spec.makeStrategy().ranking != nil)
+      #expect(spec.isRanking && !spec.canDrivePhotos && spec.makeStrategy().ranking != nil)
     }
     let foreseeing = Self.throughGenericCode(Clairvoyant.self).prefetchers[0]
     #expect(foreseeing.isRanking && foreseeing.isOffline)

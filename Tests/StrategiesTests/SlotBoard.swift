@@ -14,7 +14,7 @@ import StrategyKit
     for index in 0..<SlotBoard.count {
       let item = ItemID(index)
       let state = state(item)
-      unsafe slots[index].learn(bytes: bytes(item), cost: 0, decodes: true)
+      unsafe slots[index].learn(bytes: bytes(item), cost: 0, isDecodable: true)
       if state.contains(.resident) { unsafe slots[index].state = .kept }
       if state.contains(.queued) { unsafe slots[index].state = .queued }
       if state.contains(.running) { unsafe slots[index].state = .decoding }

@@ -18,19 +18,19 @@ import Testing
   }
 
   @Test func onlyStrategiesWithoutAnEvictionPolicyDrivePhotos() throws {
-    #expect(try StrategySpec("preheat2x").drivesPhotos)
-    #expect(try !StrategySpec("preheat2x+lru").drivesPhotos)
+    #expect(try StrategySpec("preheat2x").canDrivePhotos)
+    #expect(try !StrategySpec("preheat2x+lru").canDrivePhotos)
   }
 
   @Test func thumbnailsStandInBesideAnyStrategy() throws {
     let spec = try StrategySpec("opportunistic+lru+preheat2x")
     #expect(spec.shortText == "preheat2x+lru+opportunistic")
-    #expect(spec.hasThumbnails && !spec.drivesPhotos)
+    #expect(spec.hasThumbnails && !spec.canDrivePhotos)
     #expect(try StrategySpec("opportunistic").shortText == "none+opportunistic")
     #expect(try StrategySpec("budget-priority+opportunistic").isRanking)
     #expect(try !StrategySpec("preheat2x").hasThumbnails)
-    #expect(try StrategySpec("preheat2x+opportunistic").drivesPhotos, "it is what Photos does by itself")
-    #expect(try !StrategySpec("preheat2x+lru+opportunistic").drivesPhotos)
+    #expect(try StrategySpec("preheat2x+opportunistic").canDrivePhotos, "it is what Photos does by itself")
+    #expect(try !StrategySpec("preheat2x+lru+opportunistic").canDrivePhotos)
   }
 
   @Test(arguments: [

@@ -24,7 +24,7 @@ public struct OfflineBound: Hashable, Sendable {
   }
 
   /// Returns the reason why the bounds do not hold for a strategy's replay, or nil if they do.
-  package static func lack(for strategy: StrategySpec, over replay: Replay) -> String? {
+  package static func missingReason(for strategy: StrategySpec, over replay: Replay) -> String? {
     if strategy.hasThumbnails { return "cells may show thumbnails first, and bounds are of full images alone" }
     if strategy.canServeSmallerRequests && replay.table.targetSizes.count > 1 {
       return "a larger bitmap may serve a smaller request, and bounds are of bitmaps of the very size that is asked for"

@@ -221,7 +221,7 @@ private struct SignalWalk {
   private var target: MilliPoints?
   private var offset: Int64?
   /// True if a driver wrote its signals, so that nothing is derived.
-  private var isTold = false
+  private var hasRecordedSignals = false
   /// The time of the last change of the offset or the phase.
   private var changedAt: Int64 = 0
 
@@ -251,12 +251,12 @@ private struct SignalWalk {
     case .event(.top): become(.animated, to: 0, at: time)
     case .event(.scrub): become(entry.value == 0 ? .still : .scrubbing, at: time)
     case .signal(let phase):
-      (isTold, self.phase, target) = (true, phase, entry.target.map { MilliPoints(rawValue: $0) })
+      (hasRecordedSignals, self.phase, target) = (true, phase, entry.target.map { MilliPoints(rawValue: $0) })
       tell(at: time)
     case .event:
       guard let number = entry.layout else { return }
       layout = layouts[number]
-      if target != nil && !isTold { become(phase, at: time) }
+      if target != nil && !hasRecordedSignals { become(phase, at: time) }
     }
   }
 
@@ -264,7 +264,9 @@ private struct SignalWalk {
     if value != offset {
       offset = value
       changedAt = time
-    } else if !isTold && (phase == .decelerating || phase == .animated) && time - changedAt >= SignalWalk.restAfter {
+    } else if !hasRecordedSignals && (phase == .decelerating || phase == .animated)
+      && time - changedAt >= SignalWalk.restAfter
+    {
       become(.still, at: time)
     }
   }

@@ -11,7 +11,7 @@ struct TraceMotion: Sendable {
   private var isIdle = true
   /// True if a line has told of the finger: offsets alone do not tell a rest from a hole, since most apps log nothing while
   /// the content rests.
-  private var isTold = false
+  private var hasPhases = false
   /// The time of the last `idle` line; a sample of the same time does not end the rest.
   private var idleAt: Int64 = -1
   private var isScrubbing = false
@@ -27,7 +27,7 @@ struct TraceMotion: Sendable {
   mutating func note(_ code: TraceCode, _ details: TraceValue, time: Int64) {
     heardAt = time
     switch code {
-    case .idle, .down, .drag, .up, .decel, .bounce: isTold = true
+    case .idle, .down, .drag, .up, .decel, .bounce: hasPhases = true
     default: break
     }
     switch code {
@@ -49,7 +49,7 @@ struct TraceMotion: Sendable {
 
   /// Takes note of a phase that strategies were told.
   mutating func note(_ phase: ScrollPhase, time: Int64) {
-    isTold = true
+    hasPhases = true
     heardAt = time
     isIdle = phase == .still
     if isIdle { idleAt = time }
@@ -69,7 +69,7 @@ struct TraceMotion: Sendable {
     if !isScrubbing && !isGoingToTop && moved &* (1_000_000 / TraceMotion.speedMax) > elapsed.magnitude {
       return "faster than 200,000 pt/s without a jump, top or scrub"
     }
-    guard isTold, !isIdle, to.time - max(from.time, heardAt) > TraceMotion.gapMax else { return nil }
+    guard hasPhases, !isIdle, to.time - max(from.time, heardAt) > TraceMotion.gapMax else { return nil }
     return "over 100 ms since the last sample while moving"
   }
 

@@ -25,19 +25,19 @@ extension TraceParser {
       layouts.append(next)
     }
     contentSizes.append(content)
-    try carryContent(isTold: details["grid"] != nil)
+    try carryContent(isGridGiven: details["grid"] != nil)
     hasNewLayout = true
   }
 
   /// Keeps the photos of the layout before, once photos came or went.
-  private mutating func carryContent(isTold: Bool) throws(InputError) {
+  private mutating func carryContent(isGridGiven: Bool) throws(InputError) {
     contents.append(contents[contents.count - 1])
     let last = layouts.count - 1
     guard let content = contents[last] else {
       photoBound = max(photoBound, layouts[last].count)
       return
     }
-    guard layouts[last].count == content.count || !isTold else {
+    guard layouts[last].count == content.count || !isGridGiven else {
       throw wrong(
         "count", "\(layouts[last].count)", mustBe: "\(content.count), as many as are left after the changes before")
     }

@@ -127,6 +127,7 @@ public struct TraceSession: Sendable {
     return AssetInfo(
       width: shown.width, height: shown.height,
       encodedBytes: isKnown ? Int32(clamping: size.pixelCount / pixelsAByte) : bytesOfUnknown,
-      thumbnailBytes: Int32(clamping: min(small.pixelCount / pixelsAByte, 65_535)), thumbnailSize: small, decodes: true)
+      thumbnailBytes: Int32(clamping: min(small.pixelCount / pixelsAByte, 65_535)), thumbnailSize: small,
+      isDecodable: true)
   }
 }

@@ -13,7 +13,7 @@ public struct AssetInfo: Hashable, Sendable {
   private var thumbnailWidth: UInt16
   private var thumbnailHeight: UInt16
   /// False when the file gives no image; a damaged one that still gives pixels decodes.
-  public var decodes: Bool
+  public var isDecodable: Bool
   /// True for a photo that is shown turned by a quarter: its cell's width lies along its height.
   public var isTurned: Bool
 
@@ -21,7 +21,7 @@ public struct AssetInfo: Hashable, Sendable {
   /// - Precondition: the thumbnail has at most 65,535 bytes and pixels a side.
   public init(
     width: Int32, height: Int32, encodedBytes: Int32, thumbnailBytes: Int32,
-    thumbnailSize: PixelSize = PixelSize(width: 0, height: 0), decodes: Bool, isTurned: Bool = false
+    thumbnailSize: PixelSize = PixelSize(width: 0, height: 0), isDecodable: Bool, isTurned: Bool = false
   ) {
     self.width = width
     self.height = height
@@ -29,7 +29,7 @@ public struct AssetInfo: Hashable, Sendable {
     storedThumbnailBytes = UInt16(thumbnailBytes)
     thumbnailWidth = UInt16(thumbnailSize.width)
     thumbnailHeight = UInt16(thumbnailSize.height)
-    self.decodes = decodes
+    self.isDecodable = isDecodable
     self.isTurned = isTurned
   }
 
@@ -37,7 +37,7 @@ public struct AssetInfo: Hashable, Sendable {
   package static let unknownSize = PixelSize(width: 12_000, height: 12_000)
 
   static let unknown = AssetInfo(
-    width: unknownSize.width, height: unknownSize.height, encodedBytes: 0, thumbnailBytes: 0, decodes: true)
+    width: unknownSize.width, height: unknownSize.height, encodedBytes: 0, thumbnailBytes: 0, isDecodable: true)
 
   public var size: PixelSize { PixelSize(width: width, height: height) }
 

@@ -199,7 +199,7 @@ public struct SlotTable: Sendable {
     let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form)
     slot.learn(
       bytes: book == nil ? form.bytes : foreseen(form.bytes, item: item, sizeClass: sizeClass), cost: cost.rawValue,
-      decodes: asset.decodes,
+      isDecodable: asset.isDecodable,
       needsDownload: hasCloud && cloud.isInCloud(UInt64(item)))
   }
 
@@ -215,7 +215,7 @@ public struct SlotTable: Sendable {
   private func describeThumbnail(_ slot: inout Slot, of asset: AssetInfo) {
     let form = forms.thumbnailForm(of: asset)
     let cost = device.cost(encodedBytes: Int64(asset.thumbnailBytes), of: form)
-    slot.learn(bytes: form.bytes, cost: cost.rawValue, decodes: asset.hasThumbnail)
+    slot.learn(bytes: form.bytes, cost: cost.rawValue, isDecodable: asset.hasThumbnail)
   }
 
   /// Returns the form of a slot's asset, or of its thumbnail.

@@ -100,7 +100,7 @@ public struct ReportMatrix: Sendable {
   }
 
   /// The traces that a report draws in full by default: the pair on which strategies differ most, or else the trace.
-  public var telling: [String] {
+  public var mostContrasting: [String] {
     func spread(_ trace: String) -> Double {
       let waits = records(on: trace).compactMap(Column.noticed.number)
       return (waits.max() ?? 0) - (waits.min() ?? 0)

@@ -34,12 +34,12 @@ public struct ReportPicture: Sendable {
   public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPicture] {
     guard matrix.strategies.count > 1, !matrix.common.isEmpty else { return [] }
     // Sets of traces without a noticeable difference have no picture.
-    let telling = matrix.sets.filter { part in
+    let differing = matrix.sets.filter { part in
       let waits = part.strategies.compactMap { part.mean($0, Column.noticed.number) }
       return (waits.max() ?? 0) - (waits.min() ?? 0) > BestRow.equalWaits
     }
-    let deciding = telling.map { Plot.pareto($0.sharedRecords, in: $0.set) }
-    var more = telling.map { Plot.pareto($0.sharedRecords, paying: .work, in: $0.set) }
+    let deciding = differing.map { Plot.pareto($0.sharedRecords, in: $0.set) }
+    var more = differing.map { Plot.pareto($0.sharedRecords, paying: .work, in: $0.set) }
     // For a few traces the table is enough.
     if matrix.traces.count > 3 { more.append(.heat(matrix.sharedRecords, metric: .noticed)) }
     return deciding.map { ReportPicture($0, .overview(number)) } + more.map { ReportPicture($0, .more(number)) }

@@ -60,7 +60,7 @@ extension ReportMatrix {
   private func drives(_ name: String) -> String {
     guard let record = records.first(where: { $0.strategy == name }) else { return "" }
     if record.isOracle { return "an oracle, not to ship" }
-    return record.configuration.drivesPhotos ? "yes" : "no"
+    return record.configuration.canDrivePhotos ? "yes" : "no"
   }
 
   private static let overviewLegend =

@@ -20,9 +20,9 @@ extension Plot {
     let columns = Column.judged.enumerated().map { index, column in
       ComparedColumn(column, lines.map { $0.means[index] })
     }
-    let telling = columns.filter(\.hasDifferences)
-    let shown = telling.isEmpty ? columns.filter { !$0.isEmpty } : telling
-    let same = columns.filter { !$0.hasDifferences && !$0.isEmpty && !telling.isEmpty }.map(\.words)
+    let differing = columns.filter(\.hasDifferences)
+    let shown = differing.isEmpty ? columns.filter { !$0.isEmpty } : differing
+    let same = columns.filter { !$0.hasDifferences && !$0.isEmpty && !differing.isEmpty }.map(\.words)
     let left = 24 + room(for: names)
     let pitch = max(30, 20 * (rows.map(\.count).max() ?? 1) + 8)
     let words =

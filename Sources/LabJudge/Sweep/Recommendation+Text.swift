@@ -38,7 +38,7 @@ extension Recommendation {
     let screens = NameList.text(plan.screens.map { $0 == "recorded" ? "recorded screens" : $0 }, most: .max)
     let holds = plan.crowd.map { "it stays, on 99 of 100 traces (\($0)), within" } ?? "it never holds more than"
     let runs =
-      plan.strategies[answer].drivesPhotos ? "PHCachingImageManager can run it" : "it needs GridDriver in an app"
+      plan.strategies[answer].canDrivePhotos ? "PHCachingImageManager can run it" : "it needs GridDriver in an app"
     return "\(weak)Ship \(name(answer))\(everywhere). On \(devices) and \(screens) \(holds) \(peak) MB of bitmaps, "
       + "and \(runs)."
   }
@@ -243,7 +243,7 @@ extension Recommendation {
   private func choice(_ strategy: Int) -> JSON {
     .object([
       "strategy": .string(name(strategy)), "canonical": .string(plan.strategies[strategy].canonicalText),
-      "drives-photos": .bool(plan.strategies[strategy].drivesPhotos),
+      "drives-photos": .bool(plan.strategies[strategy].canDrivePhotos),
       "means": .object(Dictionary(uniqueKeysWithValues: groups.map { ($0.name, mean(strategy, $0).json) })),
     ])
   }

@@ -160,8 +160,8 @@ public struct Recommendation: Sendable {
 
   /// The best that drives Photos, if the answer does not.
   var photosBest: Int? {
-    guard let answer, !plan.strategies[answer].drivesPhotos else { return nil }
-    return scores.chosen(over: judged) { canStand($0) && plan.strategies[$0].drivesPhotos }
+    guard let answer, !plan.strategies[answer].canDrivePhotos else { return nil }
+    return scores.chosen(over: judged) { canStand($0) && plan.strategies[$0].canDrivePhotos }
   }
 
   /// One that is nearly as good and holds at most four fifths of what the answer holds.

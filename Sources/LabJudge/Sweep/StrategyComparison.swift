@@ -171,17 +171,19 @@ public struct SweepBounds: Sendable {
   ///   - base: The strategy whose peaks are the bytes.
   public init(_ runner: SweepRunner, _ table: SweepTable, of base: Int, threads: Int) {
     let jobs = (0..<runner.plan.jobCount).map(runner.plan.job).filter { $0.strategy == base }
-    let found = ParallelLoop.map(jobs.count, threads: threads) { index -> (bound: OfflineBound?, lack: String?) in
+    let found = ParallelLoop.map(jobs.count, threads: threads) { index -> (bound: OfflineBound?, reason: String?) in
       let job = jobs[index]
       let replay = runner.replay(job)
-      if let lack = OfflineBound.lack(for: runner.ground.strategies[base].sample, over: replay) { return (nil, lack) }
+      if let reason = OfflineBound.missingReason(for: runner.ground.strategies[base].sample, over: replay) {
+        return (nil, reason)
+      }
       let peak = table[base, trace: job.trace, screen: job.screen, device: job.device].value(.peak)
       // A strategy that holds nothing is bounded as one that holds a byte.
       return (OfflineBound(replay, memory: ByteCount(rawValue: max(1, Int64(peak)))), nil)
     }
     bounds = Dictionary(
       uniqueKeysWithValues: zip(jobs, found).compactMap { job, found in found.bound.map { (job.number, $0) } })
-    lacks = found.compactMap(\.lack).unique
+    lacks = found.compactMap(\.reason).unique
   }
 
   /// Returns nil where no case has a request and an area.

@@ -9,13 +9,13 @@ public struct SweepPlan: Hashable, Sendable {
     /// The text that tables show, without parameters at their defaults.
     public var text: String
     public var canonicalText: String
-    public var drivesPhotos: Bool
+    public var canDrivePhotos: Bool
 
     fileprivate init?(_ json: JSON) {
       guard let fields = json.array, fields.count == 3, let text = fields[0].string, let canonical = fields[1].string,
-        case .bool(let drivesPhotos) = fields[2]
+        case .bool(let canDrivePhotos) = fields[2]
       else { return nil }
-      (self.text, canonicalText, self.drivesPhotos) = (text, canonical, drivesPhotos)
+      (self.text, canonicalText, self.canDrivePhotos) = (text, canonical, canDrivePhotos)
     }
   }
 
@@ -72,7 +72,7 @@ public struct SweepPlan: Hashable, Sendable {
     // Tables and sentences show these as they are.
     let parts = JSON.object([
       "strategies": .array(
-        strategies.map { .array([.string($0.shortText), .string($0.canonicalText), .bool($0.sample.drivesPhotos)]) }),
+        strategies.map { .array([.string($0.shortText), .string($0.canonicalText), .bool($0.sample.canDrivePhotos)]) }),
       "traces": .array(traces.map(\.json)), "screens": .array(screens.map { .string($0.description) }),
       "devices": .array(devices.map(\.json)), "settings": settings,
     ]).visible

@@ -18,7 +18,7 @@ enum AssetProbe {
   }
 
   private static func none(_ file: UnsafeRawBufferPointer) -> AssetInfo {
-    AssetInfo(width: 1, height: 1, encodedBytes: Int32(file.count), thumbnailBytes: 0, decodes: false)
+    AssetInfo(width: 1, height: 1, encodedBytes: Int32(file.count), thumbnailBytes: 0, isDecodable: false)
   }
 
   private static func infoByImageIO(of file: UnsafeRawBufferPointer) -> (info: AssetInfo, problem: CodecError?) {
@@ -28,15 +28,15 @@ enum AssetProbe {
     let small = DecodeScale(eighths: 1).scaled(picture.size)
     let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(small.pixelCount) * 4, alignment: 64)
     defer { unsafe pixels.deallocate() }
-    let decodes = unsafe picture.decode(isThumbnail: false, to: small, from: (0, 0), size: small, into: pixels)
+    let isDecodable = unsafe picture.decode(isThumbnail: false, to: small, from: (0, 0), size: small, into: pixels)
     var thumbnail = picture.thumbnailSize ?? PixelSize(width: 0, height: 0)
     if thumbnail.pixelCount > thumbnailPixelsMax { thumbnail = PixelSize(width: 0, height: 0) }
     let info = AssetInfo(
       width: picture.size.width, height: picture.size.height, encodedBytes: Int32(file.count),
       // ImageIO does not say how long it is: two bits a pixel.
       thumbnailBytes: min(Int32(clamping: thumbnail.pixelCount / 4), sideMax), thumbnailSize: thumbnail,
-      decodes: decodes, isTurned: picture.orientation >= 5)
-    return (info, decodes ? nil : .noPicture)
+      isDecodable: isDecodable, isTurned: picture.orientation >= 5)
+    return (info, isDecodable ? nil : .noPicture)
   }
 
   /// Returns size, lengths, and whether file and thumbnail decode, by decoding both, the file at the smallest scale. A
@@ -51,7 +51,7 @@ enum AssetProbe {
     let info = AssetInfo(
       width: markers.size.width, height: markers.size.height, encodedBytes: Int32(jpeg.count),
       thumbnailBytes: thumbnail == nil ? 0 : Int32(markers.thumbnail?.count ?? 0),
-      thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), decodes: problem == nil,
+      thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), isDecodable: problem == nil,
       isTurned: markers.orientation >= 5)
     return (info, problem)
   }

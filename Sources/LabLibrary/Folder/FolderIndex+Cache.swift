@@ -84,7 +84,7 @@ extension FolderIndex {
   func encoded() -> [UInt8] {
     var writer = ByteWriter()
     encode(into: &writer, version: FolderIndex.version)
-    for file in files where !file.info.decodes { FolderIndex.write(file.problem ?? "", to: &writer) }
+    for file in files where !file.info.isDecodable { FolderIndex.write(file.problem ?? "", to: &writer) }
     writer.little32(UInt32(leftOut.count))
     for other in leftOut {
       FolderIndex.write(other.name, to: &writer)
@@ -110,7 +110,7 @@ extension FolderIndex {
         file.info.width, file.info.height, file.info.encodedBytes, file.info.thumbnailBytes, thumbnail.width,
         thumbnail.height,
       ] { writer.little32(UInt32(bitPattern: number)) }
-      writer.byte((file.info.decodes ? 1 : 0) | (file.info.isTurned ? 2 : 0))
+      writer.byte((file.info.isDecodable ? 1 : 0) | (file.info.isTurned ? 2 : 0))
     }
   }
 
@@ -135,7 +135,7 @@ extension FolderIndex {
     var files = ContiguousArray<FolderFile>()
     for _ in 0..<count {
       guard let name = FolderIndex.text(&reader), let modified = reader.little64(),
-        let numbers = reader.words(6), let decodes = reader.take(1)
+        let numbers = reader.words(6), let flags = reader.take(1)
       else { return nil }
       guard numbers[2] <= UInt32(Int32.max), (numbers[..<2] + numbers[3...]).allSatisfy({ $0 <= UInt32(UInt16.max) })
       else { return nil }
@@ -143,11 +143,11 @@ extension FolderIndex {
         width: Int32(bitPattern: numbers[0]), height: Int32(bitPattern: numbers[1]),
         encodedBytes: Int32(bitPattern: numbers[2]), thumbnailBytes: Int32(bitPattern: numbers[3]),
         thumbnailSize: PixelSize(width: Int32(bitPattern: numbers[4]), height: Int32(bitPattern: numbers[5])),
-        decodes: decodes[0] & 1 == 1, isTurned: decodes[0] & 2 == 2)
+        isDecodable: flags[0] & 1 == 1, isTurned: flags[0] & 2 == 2)
       guard FolderIndex.isPossible(info) else { return nil }
       files.append(FolderFile(name: name, modifiedNs: Int64(bitPattern: modified), info: info))
     }
-    for index in files.indices where !files[index].info.decodes {
+    for index in files.indices where !files[index].info.isDecodable {
       guard let problem = FolderIndex.text(&reader) else { return nil }
       files[index].problem = problem
     }

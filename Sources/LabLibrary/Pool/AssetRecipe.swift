@@ -106,7 +106,7 @@ struct AssetSizer {
     let size = size(of: recipe)
     return AssetInfo(
       width: size.width, height: size.height, encodedBytes: Int32(photo + thumbnail),
-      thumbnailBytes: Int32(thumbnail), thumbnailSize: pool.geometry.thumbnailSize(of: size), decodes: true)
+      thumbnailBytes: Int32(thumbnail), thumbnailSize: pool.geometry.thumbnailSize(of: size), isDecodable: true)
   }
 
   /// Returns the number of entropy-coded bytes with the markers between segments.

@@ -18,7 +18,7 @@ struct DecodeTrials {
   /// Returns decodes of photos from the smallest picture to the largest, of each size from the smallest file to the
   /// largest: every one at 1/8 to 8/8, then once reduced.
   static func decodes(of assets: ContiguousArray<AssetInfo>, imageCount: Int) -> [DecodeTask] {
-    let sorted = assets.indices.filter { assets[$0].decodes }.sorted { left, right in
+    let sorted = assets.indices.filter { assets[$0].isDecodable }.sorted { left, right in
       let (one, other) = (assets[left], assets[right])
       return (one.size.pixelCount, one.width, one.encodedBytes, left)
         < (other.size.pixelCount, other.width, other.encodedBytes, right)

@@ -82,7 +82,7 @@ extension DecodeTask {
     form = table.form(ofSlot: slot)
     source = table.sourceSize(ofSlot: slot)
     isThumbnail = table.isThumbnail(ofSlot: slot)
-    mustDecode = isThumbnail || assets[asset].decodes
+    mustDecode = isThumbnail || assets[asset].isDecodable
   }
 
   /// Returns the tasks that warm up for a replay: one of each source size at each target size, 32 at most.

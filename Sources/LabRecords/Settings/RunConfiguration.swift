@@ -27,7 +27,7 @@ public struct RunConfiguration: Sendable {
     var members: [String: JSON] = [
       "strategy": .string(strategy.canonicalText),
       "strategy-short": .string(strategy.shortText),
-      "drives-photos": .bool(strategy.drivesPhotos),
+      "drives-photos": .bool(strategy.canDrivePhotos),
       "trace": .object(["name": .string(trace.name), "sha256": .string(trace.sha256)]),
       "device": device.json,
       "library": .object([
@@ -68,7 +68,7 @@ public struct RunConfiguration: Sendable {
     strategy.map { text in text.split(separator: "+").map { $0.prefix { $0 != ":" } }.joined(separator: "+") }
   }
   /// True if `PHCachingImageManager` can run the strategy; false for one that keeps images itself.
-  public var drivesPhotos: Bool { json["drives-photos"] != .bool(false) }
+  public var canDrivePhotos: Bool { json["drives-photos"] != .bool(false) }
   /// True if the strategy knows the trace or has no budget.
   public var isOracle: Bool { json["oracle"] == .bool(true) }
   public var traceName: String? { json["trace"]?["name"]?.string }

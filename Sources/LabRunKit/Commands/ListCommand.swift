@@ -121,7 +121,7 @@ struct ListCommand: ParsableCommand {
   private func policies(_ title: String, _ policies: [PolicyDescriptor]) -> Listing {
     var rows: [[String]] = []
     for policy in policies {
-      rows.append([policy.id, policy.drivesPhotos ? "yes" : "no", policy.summary])
+      rows.append([policy.id, policy.canDrivePhotos ? "yes" : "no", policy.summary])
       for parameter in policy.parameters {
         rows.append([
           "  \(parameter.key)=\(parameter.defaultValue)", "", "  \(parameter.summary): \(parameter.range)",
@@ -211,13 +211,13 @@ struct ListCommand: ParsableCommand {
 
 extension PolicyDescriptor {
   /// True if the policy is a prefetcher that `PHCachingImageManager` can run.
-  fileprivate var drivesPhotos: Bool {
+  fileprivate var canDrivePhotos: Bool {
     KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.isRanking }
   }
 
   fileprivate var json: JSON {
     .object([
-      "id": .string(id), "summary": .string(summary), "drives-photos": .bool(drivesPhotos),
+      "id": .string(id), "summary": .string(summary), "drives-photos": .bool(canDrivePhotos),
       "parameters": .array(
         parameters.map { parameter in
           .object([

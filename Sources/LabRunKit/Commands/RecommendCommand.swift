@@ -215,7 +215,7 @@ struct RecommendCommand: ParsableCommand {
 
   /// Returns whether an app could run a strategy: it is no oracle, and its budget is not another strategy's peak.
   private func canAnswer(_ strategy: SweepPlan.Strategy) -> Bool {
-    guard PeakSpec.budgetCount(of: strategy.canonicalText) == 0, !isForPhotos || strategy.drivesPhotos else {
+    guard PeakSpec.budgetCount(of: strategy.canonicalText) == 0, !isForPhotos || strategy.canDrivePhotos else {
       return false
     }
     return (try? StrategySpec(strategy.canonicalText, registry: KnownStrategies.all))?.isOracle != true
@@ -261,7 +261,7 @@ struct RecommendCommand: ParsableCommand {
     if let oracle = strategies.first(where: \.isOracle) {
       throw UsageError("'\(oracle.shortText)' measures others and cannot be shipped: leave it out")
     }
-    if isForPhotos { strategies.removeAll { !$0.drivesPhotos } }
+    if isForPhotos { strategies.removeAll { !$0.canDrivePhotos } }
     if strategies.isEmpty {
       throw UsageError(
         "PHCachingImageManager can run none of these strategies: name others, or leave out "

@@ -45,7 +45,7 @@ struct ReportCommand: ParsableCommand {
     let settings = ReportSetting.groups(of: try options.runs())
     var content = ReportContent(settings: settings, command: options.command)
     content.fleet = fleet
-    let shown = settings[0].matrix.telling
+    let shown = settings[0].matrix.mostContrasting
     var replays = RecordedReplays(options: options)
     var plots = settings.enumerated().flatMap { ReportPicture.overview($0.element.matrix, number: $0.offset) }
     var reels: [ReelTrace] = []

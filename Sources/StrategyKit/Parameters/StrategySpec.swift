@@ -89,7 +89,7 @@ public struct StrategySpec: Sendable {
   public var isRanking: Bool { registeredPrefetcher.isRanking }
 
   /// True if it only starts and stops items, so that it can drive a real `PHCachingImageManager`.
-  public var drivesPhotos: Bool { !registeredEvictionPolicy.canKeepBitmaps && !isRanking }
+  public var canDrivePhotos: Bool { !registeredEvictionPolicy.canKeepBitmaps && !isRanking }
 
   /// The word for opportunistic delivery, joined at the end.
   package static let opportunistic = "opportunistic"

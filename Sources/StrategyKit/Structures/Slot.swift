@@ -41,14 +41,14 @@ public struct Slot: LinkedSlot, Sendable {
   /// - Parameter needsDownload: Whether its photo's file is in the cloud and its decode needs it.
   /// - Precondition: The bytes are below 4 GiB and the cost below 39 hours.
   @inlinable
-  public mutating func learn(bytes: Int64, cost: Int64, decodes: Bool, needsDownload: Bool = false) {
+  public mutating func learn(bytes: Int64, cost: Int64, isDecodable: Bool, needsDownload: Bool = false) {
     precondition(bytes >> 32 == 0, "a bitmap takes less than 4 GiB")
     precondition(cost >> 47 == 0, "a decode costs less than 39 hours")
     storedBytes = UInt32(truncatingIfNeeded: bytes)
     costLow = UInt32(truncatingIfNeeded: cost)
     costHigh = UInt16(truncatingIfNeeded: cost >> 32)
     state = needsDownload ? .remote : .absent
-    if !decodes { flags.insert(.broken) }
+    if !isDecodable { flags.insert(.broken) }
   }
 
   /// Sets the bytes of a bitmap that differ from those foretold.

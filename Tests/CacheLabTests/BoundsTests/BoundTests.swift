@@ -46,7 +46,7 @@ import Testing
     let some = ["none", "preheat2x", "budget-priority", "budget-priority:budget=60MB"]
     for id in (device == 0 ? StrategyRegistry.all.descriptors.map(\.id) : some) + others {
       let strategy = try StrategySpec(id)
-      if OfflineBound.lack(for: strategy, over: replay) != nil { continue }
+      if OfflineBound.missingReason(for: strategy, over: replay) != nil { continue }
       let judged = judge(strategy, on: replay)
       #expect(judged.hits <= judged.hitBound, "\(id) on \(name)")
       #expect(judged.blank >= judged.blankBound, "\(id) on \(name)")
@@ -65,7 +65,7 @@ import Testing
       frames.append((time * slowness, row * 98 * factor))
     }
     let photo = AssetInfo(
-      width: 1024, height: Int32(768 * factor), encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
+      width: 1024, height: Int32(768 * factor), encodedBytes: 200_000, thumbnailBytes: 0, isDecodable: true)
     return ReplayFixture.replay(
       ReplayFixture.script(frames, end: (time + 30) * slowness, layout: layout),
       device: ReplayFixture.device(milliseconds: (5 + Int(seed % 3) * 5) * slowness, workers: 1 + Int(seed % 2)),
@@ -141,8 +141,8 @@ import Testing
         device: ReplayFixture.device(milliseconds: pick([4, 12, 30]), workers: pick([1, 2, 4])), settings: settings)
       for text in texts {
         guard let strategy = try? settings.delivery.applied(to: StrategySpec(text)) else { continue }
-        if let lack = OfflineBound.lack(for: strategy, over: replay) {
-          lacks.insert(lack)
+        if let reason = OfflineBound.missingReason(for: strategy, over: replay) {
+          lacks.insert(reason)
           continue
         }
         let tally = replay.run(strategy)
@@ -162,12 +162,12 @@ import Testing
   {
     let replay = try ReplayFixture.shipped("scrub", device: DeviceProfile.all[2])
     let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id))
-    #expect(OfflineBound.lack(for: soft, over: replay)?.contains("thumbnails") == true)
-    #expect(OfflineBound.lack(for: try StrategySpec(id), over: replay) == nil)
+    #expect(OfflineBound.missingReason(for: soft, over: replay)?.contains("thumbnails") == true)
+    #expect(OfflineBound.missingReason(for: try StrategySpec(id), over: replay) == nil)
     let larger = try StrategySpec("lru:match=at-least")
-    #expect(OfflineBound.lack(for: larger, over: replay) == nil, "there is one size")
+    #expect(OfflineBound.missingReason(for: larger, over: replay) == nil, "there is one size")
     let zoom = try ReplayFixture.shipped("zoom")
-    #expect(OfflineBound.lack(for: larger, over: zoom)?.contains("larger bitmap") == true)
+    #expect(OfflineBound.missingReason(for: larger, over: zoom)?.contains("larger bitmap") == true)
   }
 
   @Test func nothingIsHeldBeforeTheFirstFrame() {

@@ -110,13 +110,14 @@ import Testing
   @Test func aFolderOfManySizesIsTakenFromEvenly() {
     var many: ContiguousArray<AssetInfo> = []
     for index in 0..<1_000 as Range<Int32> {
-      let decodes = index % 10 != 0
+      let isDecodable = index % 10 != 0
       many.append(
-        AssetInfo(width: 100 + index, height: 300, encodedBytes: 5_000 + index, thumbnailBytes: 0, decodes: decodes))
+        AssetInfo(
+          width: 100 + index, height: 300, encodedBytes: 5_000 + index, thumbnailBytes: 0, isDecodable: isDecodable))
     }
     let chosen = Set(DecodeTrials.decodes(of: many, imageCount: 100).map(\.asset)).sorted()
     #expect(chosen.count == 100 && chosen.first == 1 && chosen.last == 999)
-    #expect(chosen.allSatisfy { many[$0].decodes }, "what does not decode is not timed")
+    #expect(chosen.allSatisfy { many[$0].isDecodable }, "what does not decode is not timed")
     #expect(zip(chosen, chosen.dropFirst()).allSatisfy { $1 - $0 <= 12 })
     #expect(DecodeTrials.decodes(of: ContiguousArray(many.prefix(10)), imageCount: 200).count == 9 * 9)
     #expect(DecodeTrials.decodes(of: [], imageCount: 200).isEmpty)

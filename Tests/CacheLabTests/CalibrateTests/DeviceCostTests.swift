@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func aTableTakesTheFactorOfEachPhotosScale() {
-    let asset = AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
+    let asset = AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, isDecodable: true)
     let device = DeviceProfile(
       name: "a", fixed: .zero, picosecondsPerByte: 1000, picosecondsPerPixel: 0,
       scaleFactors: [1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])

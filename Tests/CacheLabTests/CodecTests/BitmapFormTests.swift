@@ -74,7 +74,7 @@ import Testing
   @Test func aTurnedPhotoFillsItsCellAsItIsShown() {
     let sizes = [PixelSize(width: 300, height: 200)]
     let assets = [false, true].map {
-      AssetInfo(width: 1200, height: 800, encodedBytes: 9, thumbnailBytes: 0, decodes: true, isTurned: $0)
+      AssetInfo(width: 1200, height: 800, encodedBytes: 9, thumbnailBytes: 0, isDecodable: true, isTurned: $0)
     }
     var forms = BitmapForms(of: assets, fit: .crop)
     for size in sizes { forms.reach(size) }

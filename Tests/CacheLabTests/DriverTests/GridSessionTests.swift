@@ -31,7 +31,7 @@ import Testing
       AssetInfo(
         width: asset.width, height: asset.height, encodedBytes: Int32(asset.size.pixelCount / 4),
         thumbnailBytes: asset.hasThumbnail ? Int32(asset.thumbnailSize.pixelCount / 4) : 0,
-        thumbnailSize: asset.thumbnailSize, decodes: true)
+        thumbnailSize: asset.thumbnailSize, isDecodable: true)
     })
 
   static func script(_ name: String) throws -> ReplayScript {
@@ -49,7 +49,7 @@ import Testing
         assets.map {
           AssetInfo(
             width: $0.width, height: $0.height, encodedBytes: $0.encodedBytes, thumbnailBytes: 1, thumbnailSize: size,
-            decodes: true)
+            isDecodable: true)
         })
     }
     let replay = Replay(script: script, assets: assets, device: device, settings: ReplaySettings())

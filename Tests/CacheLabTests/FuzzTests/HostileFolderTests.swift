@@ -68,7 +68,8 @@ import Testing
     let scans = (0..<3_000).reduce(ForgedJPEG().frame(0xC2, width: 16, height: 16)) { jpeg, _ in jpeg.scan() }
     try directory.write(scans.end().bytes, to: "h.jpg")
     let library = try open()
-    #expect(library.index.assets.map { $0.decodes } == [true, true, true, true] + [Bool](repeating: false, count: 4))
+    #expect(
+      library.index.assets.map { $0.isDecodable } == [true, true, true, true] + [Bool](repeating: false, count: 4))
     // As it was found, and as it is kept.
     for library in [library, try open()] {
       #expect(library.undecodable.map(\.file) == ["e.jpg", "f.jpg", "g.jpg", "h.jpg"])

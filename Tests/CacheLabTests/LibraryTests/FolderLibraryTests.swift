@@ -46,7 +46,7 @@ import Testing
     for offset in (thumbnail.lowerBound + 2)..<(thumbnail.lowerBound + 40) { file[offset] = 0 }
     try directory.write(file, to: "b.jpg")
     let library = try open()
-    #expect(library.index[1].decodes && !library.index[1].hasThumbnail)
+    #expect(library.index[1].isDecodable && !library.index[1].hasThumbnail)
     #expect(library.index[1].thumbnailBytes == 0)
     #expect(library.index[0].thumbnailSize == TestLibrary.shared.index[2].thumbnailSize)
     #expect(library.index[0].hasThumbnail)
@@ -56,7 +56,7 @@ import Testing
     let file = try TestLibrary.bytes(of: [0])[0]
     try directory.write(Array(file.dropLast(1_000)), to: "cut.jpg")
     let library = try open()
-    #expect(library.index.assets.allSatisfy { $0.decodes })
+    #expect(library.index.assets.allSatisfy { $0.isDecodable })
     #expect(try library.verify().partialCount == 1)
   }
 
@@ -109,7 +109,7 @@ import Testing
       var index = right
       index.files[1].info = AssetInfo(
         width: size.width, height: size.height, encodedBytes: info.encodedBytes, thumbnailBytes: info.thumbnailBytes,
-        thumbnailSize: thumbnail, decodes: true, isTurned: isTurned)
+        thumbnailSize: thumbnail, isDecodable: true, isTurned: isTurned)
       try cache.write(index.encoded(), to: cache.names[0])
       let found = try open().verify().contradictions
       #expect(found.map(\.asset) == [1], "\(found)")

@@ -49,7 +49,7 @@ import Testing
       #expect(markers.thumbnail?.count == Int(info.thumbnailBytes))
       #expect(markers.orientation == 1)
       #expect(!markers.hasBufferedCoefficients)
-      #expect(info.decodes)
+      #expect(info.isDecodable)
     }
   }
 

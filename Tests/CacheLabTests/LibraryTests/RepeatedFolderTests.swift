@@ -116,7 +116,7 @@ import Testing
     func isBelieved(_ width: Int32, _ height: Int32, bytes: Int32 = 99, thumbnail: PixelSize? = nil) -> Bool {
       let info = AssetInfo(
         width: width, height: height, encodedBytes: bytes, thumbnailBytes: thumbnail == nil ? 0 : 50,
-        thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), decodes: true)
+        thumbnailSize: thumbnail ?? PixelSize(width: 0, height: 0), isDecodable: true)
       let index = FolderIndex(files: [FolderFile(name: "a.jpg", modifiedNs: 1_000, info: info)], leftOut: [])
       return FolderIndex(index.encoded()) == index
     }
@@ -129,7 +129,7 @@ import Testing
 
   /// Records keep it: it is what it was before names of files that are no photos were kept.
   @Test func theFingerprintIsThatOfPhotosAndCounts() {
-    let info = AssetInfo(width: 4, height: 3, encodedBytes: 99, thumbnailBytes: 0, decodes: true)
+    let info = AssetInfo(width: 4, height: 3, encodedBytes: 99, thumbnailBytes: 0, isDecodable: true)
     let file = FolderFile(name: "a.jpg", modifiedNs: 1_000, info: info)
     func left(_ name: String, _ reason: LeftOutFile.Reason) -> LeftOutFile {
       LeftOutFile(name: name, reason: reason, state: LeftOutFile.noState)

@@ -12,7 +12,7 @@ import Testing
     (0..<600).map { number in
       AssetInfo(
         width: 1024, height: 768, encodedBytes: 150_000 + Int32(number), thumbnailBytes: 2500,
-        thumbnailSize: PixelSize(width: 128, height: 96), decodes: number % 97 != 5)
+        thumbnailSize: PixelSize(width: 128, height: 96), isDecodable: number % 97 != 5)
     })
 
   /// As `scripts/web.py` packs an index.
@@ -20,7 +20,7 @@ import Testing
     var writer = ByteWriter(bytes: Array("CLABPAGE".utf8))
     writer.little32(UInt32(assets.count))
     for asset in assets {
-      writer.little32(UInt32(asset.width) | (asset.decodes ? 1 << 31 : 0))
+      writer.little32(UInt32(asset.width) | (asset.isDecodable ? 1 << 31 : 0))
       for number in [asset.height, asset.encodedBytes] { writer.little32(UInt32(number)) }
       for number in [asset.thumbnailBytes, asset.thumbnailSize.width, asset.thumbnailSize.height] {
         writer.little16(Int(number))

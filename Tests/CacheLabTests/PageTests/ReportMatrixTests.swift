@@ -71,8 +71,8 @@ import Testing
     let runs: [(String, String, Int128)] = [
       ("a", "x", 1), ("b", "x", 90), ("a", "y", 1), ("b", "y", 20), ("a", "ios-y", 1), ("b", "ios-y", 9),
     ]
-    #expect(matrix(runs).telling == ["y", "ios-y"], "a pair before a trace")
-    #expect(matrix(Array(runs.prefix(4))).telling == ["x"])
+    #expect(matrix(runs).mostContrasting == ["y", "ios-y"], "a pair before a trace")
+    #expect(matrix(Array(runs.prefix(4))).mostContrasting == ["x"])
   }
 
   @Test func settingsAreKeptApart() {

@@ -20,7 +20,7 @@ import Testing
       return AssetInfo(
         width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: hasThumbnail ? 2000 : 0,
         thumbnailSize: hasThumbnail ? PixelSize(width: 128, height: 96) : PixelSize(width: 0, height: 0),
-        decodes: item != 4)
+        isDecodable: item != 4)
     })
 
   @Test func everyKeyOfAPhotoWithAThumbnailIsTheThumbnail() throws {

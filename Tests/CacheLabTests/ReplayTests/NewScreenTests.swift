@@ -66,7 +66,7 @@ import Testing
     var assets = ReplayFixture.assets(400)
     assets[2] = AssetInfo(
       width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2000,
-      thumbnailSize: PixelSize(width: 0, height: 0), decodes: false)
+      thumbnailSize: PixelSize(width: 0, height: 0), isDecodable: false)
     #expect(try screens([(0, 0)], end: 5000, assets: assets).first == times(180, 180))
   }
 

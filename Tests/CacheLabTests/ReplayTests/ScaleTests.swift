@@ -19,7 +19,7 @@ import Testing
 
   @Test func aSlotHoldsLargeBytesAndCosts() {
     var slot = Slot()
-    slot.learn(bytes: 1 << 32 - 1, cost: 1 << 47 - 1, decodes: false)
+    slot.learn(bytes: 1 << 32 - 1, cost: 1 << 47 - 1, isDecodable: false)
     slot.isAhead = true
     #expect(slot.bytes == 1 << 32 - 1 && slot.cost == 1 << 47 - 1 && slot.has(.broken) && slot.state == .absent)
   }
@@ -41,7 +41,7 @@ import Testing
 
   @Test func sizesBeyondTheFirstSixteenAreWorkedOutToo() {
     let assets = (0..<40).map {
-      AssetInfo(width: 300 + Int32($0) * 50, height: 400, encodedBytes: 9, thumbnailBytes: 0, decodes: true)
+      AssetInfo(width: 300 + Int32($0) * 50, height: 400, encodedBytes: 9, thumbnailBytes: 0, isDecodable: true)
     }
     let targets = [PixelSize(width: 96, height: 96), PixelSize(width: 288, height: 288)]
     var forms = BitmapForms(of: assets, fit: .eighth)

@@ -30,7 +30,7 @@ import Testing
     let trace = try trace(lines)
     let script = ReplayScript(try screen.map { try trace.applying($0) } ?? trace)
     let assets = ContiguousArray(
-      repeating: AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2000, decodes: true),
+      repeating: AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2000, isDecodable: true),
       count: script.itemCapacity)
     let replay = Replay(script: script, assets: assets, device: DeviceProfile.all[0], settings: ReplaySettings())
     let heard = Listener.Heard()

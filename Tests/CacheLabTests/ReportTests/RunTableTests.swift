@@ -6,7 +6,7 @@ import Testing
   @Test func theTableLooksLikeThis() {
     let table = RunTable([
       SampleRecord.record(blank: 80, peak: 8_400_000, isMeasured: false),
-      SampleRecord.record(strategy: "preheat2x+lru:budget=30MB,match=at-least", hits: 4, drivesPhotos: false),
+      SampleRecord.record(strategy: "preheat2x+lru:budget=30MB,match=at-least", hits: 4, canDrivePhotos: false),
     ])
     let golden = """
       fastscroll: 34.6 s, 4 requests, load 0.13 (worst second 0.34)

@@ -15,7 +15,7 @@ enum ReplayFixture {
     ContiguousArray(
       repeating: AssetInfo(
         width: size.width, height: size.height, encodedBytes: 200_000, thumbnailBytes: 2000,
-        thumbnailSize: PixelSize(width: size.width / 8, height: size.height / 8), decodes: true),
+        thumbnailSize: PixelSize(width: size.width / 8, height: size.height / 8), isDecodable: true),
       count: count)
   }
 
@@ -36,7 +36,7 @@ enum ReplayFixture {
           // One in 300 has none.
           thumbnailSize: index % 300 == 7
             ? PixelSize(width: 0, height: 0) : PixelSize(width: width / 8, height: height / 8),
-          decodes: index % 500 != 499)
+          isDecodable: index % 500 != 499)
       })
   }
 
@@ -121,7 +121,7 @@ enum ReplayFixture {
 
 extension AssetInfo {
   var withoutThumbnail: AssetInfo {
-    AssetInfo(width: width, height: height, encodedBytes: encodedBytes, thumbnailBytes: 0, decodes: decodes)
+    AssetInfo(width: width, height: height, encodedBytes: encodedBytes, thumbnailBytes: 0, isDecodable: isDecodable)
   }
 }
 

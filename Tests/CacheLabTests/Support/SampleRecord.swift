@@ -32,7 +32,8 @@ enum SampleRecord {
   static func record(
     strategy: String = "none", trace: String = "fastscroll", hits: Int128 = 3,
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
-    drivesPhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil, notes: [String] = [],
+    canDrivePhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil,
+    notes: [String] = [],
     scale: Int128 = 3000, soft: Int128? = nil, workers: Int128? = 2,
     overdrafts: Int64 = 0
   ) -> RunRecord {
@@ -62,7 +63,7 @@ enum SampleRecord {
     var device: [String: JSON] = ["name": .string("decode-12ms")]
     if let workers { device["workers"] = .integer(workers) }
     let configuration = JSON.object([
-      "strategy": .string(strategy), "strategy-short": .string(strategy), "drives-photos": .bool(drivesPhotos),
+      "strategy": .string(strategy), "strategy-short": .string(strategy), "drives-photos": .bool(canDrivePhotos),
       "cells": .string("cancel"), "decode": .string(isMeasured ? "real" : "none"), "fit": .string("fill"),
       "trace": .object(["name": .string(trace)]), "device": .object(device),
       "library": .object(["source": .object(["profile": .string("default"), "seed": .integer(1)])]),

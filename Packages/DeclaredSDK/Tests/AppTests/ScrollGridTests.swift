@@ -48,14 +48,14 @@ private final class NamedSource: ImageSource {
     grid.geometryChanged(to: geometry(-50))
     #expect(
       source.open.map(\.request.targetSize) == [PixelSize(width: 200, height: 200), PixelSize(width: 200, height: 200)])
-    nonisolated(unsafe) var isTold = false
+    nonisolated(unsafe) var isNotified = false
     withObservationTracking {
       _ = cells[0].image
     } onChange: {
-      unsafe isTold = true
+      unsafe isNotified = true
     }
     source.answer()
-    #expect(unsafe isTold)
+    #expect(unsafe isNotified)
     #expect(cells.map { $0.image?.name } == ["photo 0", "photo 1"])
     // A cell that shows another place does not get the old one's image.
     grid.show(200, in: cells[0])

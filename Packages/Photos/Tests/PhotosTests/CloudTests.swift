@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct CloudTests {
   private static let info = AssetInfo(
-    width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, decodes: true)
+    width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, isDecodable: true)
   private static var allowed: ImageRequestOptions { ManagerFixture.options { $0.isNetworkAccessAllowed = true } }
 
   @Test func withoutTheNetworkADegradedImageIsFollowedByAFailure() {

@@ -119,7 +119,7 @@ import Testing
 
   /// A thread waits in the handler of the degraded image for the final one, whose decode begins when it waits.
   @Test func aDegradedHandlerMayWaitForTheFinalImage() async {
-    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, decodes: true)
+    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, isDecodable: true)
     let (isShown, isThere) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let manager = ImageManager(BlankImageSource(files: [info]), scheduler: HeldScheduler(until: isShown))
     let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test @MainActor func handlersRunOnTheMainThread() async {
-    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, decodes: true)
+    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, isDecodable: true)
     let manager = ImageManager(BlankImageSource(files: [info]))
     let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
     await withCheckedContinuation { answer in

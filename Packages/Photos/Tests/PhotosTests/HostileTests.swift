@@ -62,7 +62,7 @@ import Testing
   )
     -> (CachingImageManager, SteppedScheduler, [Asset], BlankImageSource)
   {
-    let info = AssetInfo(width: 4_000, height: 3_000, encodedBytes: 2_000_000, thumbnailBytes: 2_000, decodes: true)
+    let info = AssetInfo(width: 4_000, height: 3_000, encodedBytes: 2_000_000, thumbnailBytes: 2_000, isDecodable: true)
     let source = BlankImageSource(files: ContiguousArray(repeating: info, count: count))
     let scheduler = SteppedScheduler()
     let manager = CachingImageManager(source, scheduler: scheduler, settings: settings, cloud: cloud)
@@ -125,7 +125,7 @@ import Testing
 
   /// A crowd of threads on one manager: each request ends once.
   @Test func threadsOnOneManagerGetOneFinalResultEach() async {
-    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, decodes: true)
+    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, isDecodable: true)
     let source = BlankImageSource(files: ContiguousArray(repeating: info, count: 50))
     let manager = CachingImageManager(
       source, scheduler: ThreadScheduler(deliveringOn: DispatchQueue(label: "handlers")))

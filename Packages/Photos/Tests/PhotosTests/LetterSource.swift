@@ -22,7 +22,8 @@ struct LetterSource: ImageSourcing {
 
   func info(of file: ItemID) -> AssetInfo? {
     let size = LetterSource.image(rows).pixelSize
-    return AssetInfo(width: size.width, height: size.height, encodedBytes: 1_000, thumbnailBytes: 100, decodes: true)
+    return AssetInfo(
+      width: size.width, height: size.height, encodedBytes: 1_000, thumbnailBytes: 100, isDecodable: true)
   }
 
   func data(of file: ItemID) throws(PhotosError) -> [UInt8] {

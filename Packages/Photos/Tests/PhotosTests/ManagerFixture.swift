@@ -15,10 +15,11 @@ struct ManagerFixture {
   /// Files of 1024x768, with thumbnails of 160x120.
   init(
     settings: ManagerSettings = ManagerSettings(), cloud: CloudModel = CloudModel(), thumbnails: Bool = true,
-    decodes: Bool = true
+    isDecodable: Bool = true
   ) {
     let info = AssetInfo(
-      width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: thumbnails ? 2_000 : 0, decodes: decodes)
+      width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: thumbnails ? 2_000 : 0, isDecodable: isDecodable
+    )
     source = BlankImageSource(files: ContiguousArray(repeating: info, count: 20))
     manager = CachingImageManager(source, scheduler: scheduler, settings: settings, cloud: cloud)
     assets = (0..<20).map { Asset(id: AssetID(rawValue: $0 + 1), file: ItemID(Int($0)), pixelSize: info.size) }

@@ -125,7 +125,7 @@ import Testing
       $0.filter = .images
       $0.preferredAssetRepresentationMode = .current
     }
-    let asset = try #require(picker.assets.first { PhotosFixture.library.index[$0.file.index].decodes })
+    let asset = try #require(picker.assets.first { PhotosFixture.library.index[$0.file.index].isDecodable })
     #expect(picker.choose(asset))
     picker.add()
     let result = try #require(delegate.results.first?.first)

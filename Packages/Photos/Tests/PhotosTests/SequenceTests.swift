@@ -76,7 +76,7 @@ private struct RandomSequence {
       let file = AssetInfo(
         width: Int32(random.next(in: 40...1_200)), height: Int32(random.next(in: 40...1_200)),
         encodedBytes: Int32(random.next(in: 1_000...400_000)), thumbnailBytes: random.chance(80) ? 2_000 : 0,
-        decodes: random.chance(90))
+        isDecodable: random.chance(90))
       files.append(file)
       assets.append(Asset(id: AssetID(rawValue: Int64(index) + 1), file: ItemID(index), pixelSize: file.size))
       if random.chance(20) { broken.insert(ItemID(index)) }
@@ -275,7 +275,7 @@ private struct RandomSequence {
 
   // MARK: What must hold
 
-  private func decodes(_ asset: Asset) -> Bool { source.info(of: asset.file)?.decodes == true }
+  private func decodes(_ asset: Asset) -> Bool { source.info(of: asset.file)?.isDecodable == true }
   private func hasThumbnail(_ asset: Asset) -> Bool { source.thumbnail(of: asset.file) != nil }
   private func isInCloud(_ asset: Asset) -> Bool { cloud.isInCloud(UInt64(bitPattern: asset.id.rawValue)) }
 

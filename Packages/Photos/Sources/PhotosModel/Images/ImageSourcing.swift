@@ -51,7 +51,7 @@ public struct BlankImageSource: ImageSourcing {
   }
 
   public func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
-    guard let info = info(of: file), info.decodes else { throw .invalidResource("the library's index says so") }
+    guard let info = info(of: file), info.isDecodable else { throw .invalidResource("the library's index says so") }
     return blank(file, scale.scaled(info.size))
   }
 
@@ -108,7 +108,7 @@ public final class LibraryImageSource: ImageSourcing {
   }
 
   public func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
-    guard let info = info(of: file), info.decodes else { throw .invalidResource("the library's index says so") }
+    guard let info = info(of: file), info.isDecodable else { throw .invalidResource("the library's index says so") }
     let ledger = ledger
     return try using { parts in
       let jpeg = unsafe try parts.reader.read(file.index)

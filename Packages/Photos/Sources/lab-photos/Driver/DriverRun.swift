@@ -128,7 +128,7 @@ struct ModelPhone: Sendable {
   private static func photo(_ size: PixelSize) -> AssetInfo {
     AssetInfo(
       width: size.width, height: size.height, encodedBytes: Int32(size.pixelCount / 4), thumbnailBytes: 0,
-      decodes: true)
+      isDecodable: true)
   }
 
   /// Returns the replay of a script on such a phone without jitter.
