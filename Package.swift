@@ -83,7 +83,9 @@ let package = Package(
     .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit"]),
     // What the system gives: files that appear whole, clocks, threads.
     .target(name: "LabSystem", dependencies: ["CacheLab", "CLabSystem", systemPackage]),
-    // The system itself, by one header that is the same on Linux and macOS; `make mac` compiles its side of macOS.
+    // The system itself, by one header that is the same on Linux and macOS; `make mac` compiles its side of macOS. Also
+    // traces, shares of people and a sweep as bytes, so that a program runs anywhere: C, because `embedInCode` takes
+    // minutes for a megabyte, and `#embed` no time.
     .target(name: "CLabSystem"),
     // Records, event files, traces as files, their tables, and the statistics that they are judged by.
     .target(
@@ -130,11 +132,8 @@ let package = Package(
 
     .target(
       name: "LabRunKit",
-      dependencies: lab + ["CLabSystem", "CShippedFiles", argumentParser, systemPackage]),
+      dependencies: lab + ["CLabSystem", argumentParser, systemPackage]),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"]),
-    // Traces, shares of people and a sweep: in the program itself, so that it runs anywhere. C, because `embedInCode`
-    // takes minutes for a megabyte, and `#embed` no time.
-    .target(name: "CShippedFiles"),
     .executableTarget(
       name: "lab-bench",
       dependencies: lab + ["Strategies", "CLibraries", argumentParser, systemPackage]),

@@ -21,7 +21,8 @@ link() {
   name=$1
   shift
   "$@" -std=gnu11 -O2 -Wall -Wextra -Werror -ISources/CLabSystem/include -ISources/CAllocationCount/include \
-    -ISources/CSlotMemory Tests/System/system_test.c Sources/CLabSystem/*.c Sources/CAllocationCount/*.c \
+    -ISources/CSlotMemory Tests/System/system_test.c Sources/CLabSystem/posix.c \
+    Sources/CLabSystem/linux.c Sources/CLabSystem/darwin.c Sources/CAllocationCount/*.c \
     -o "$out/system-$name" -lm
 }
 

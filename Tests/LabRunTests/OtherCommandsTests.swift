@@ -40,7 +40,7 @@ import Testing
   @Test func aStrategysRuleIsTheCommentOfItsFile() async throws {
     for policy in StrategyRegistry.all.descriptors + StrategyRegistry.all.oracleDescriptors {
       let rule = ShippedFiles.rule(ofStrategy: policy.id)
-      #expect(rule?.isEmpty == false, "name the file of \(policy.id) in Sources/CShippedFiles/shipped_files.c")
+      #expect(rule?.isEmpty == false, "name the file of \(policy.id) in Sources/CLabSystem/shipped_files.c")
     }
     let list = try await Tool.run(["list", "windowed-lead"]).output
     #expect(list.hasPrefix("windowed-lead\n\nKeeps as many rows around the viewport as bytes allow, "), "\(list)")

@@ -21,7 +21,7 @@ import Testing
     let files = traces + ["traces/fleet.shares", "sweeps/example.sweep"] + example
     #expect(
       ShippedFiles.paths == files + ["Sources/Strategies/Policies"],
-      "name each in Sources/CShippedFiles/shipped_files.c")
+      "name each in Sources/CLabSystem/shipped_files.c")
     for path in files {
       #expect(try ShippedFiles.bytes(of: path) == ShippedFilesTests.bytes(path), "\(path)")
     }

@@ -1,4 +1,4 @@
-import CShippedFiles
+import CLabSystem
 import CacheLab
 import LabLibrary
 import LabMeasure
@@ -82,9 +82,7 @@ enum ShippedFiles {
   /// The paths of the files in the repository: `traces/browse.scrolltrace`.
   static let paths: [String] = {
     var paths: [String] = []
-    while let file = unsafe cachelab_shipped_file(paths.count) {
-      paths.append(unsafe String(cString: file.pointee.path))
-    }
+    while let path = unsafe lab_shipped_path(paths.count) { paths.append(unsafe String(cString: path)) }
     return paths
   }()
 
@@ -119,10 +117,7 @@ enum ShippedFiles {
   }
 
   static func bytes(of path: String) -> [UInt8]? {
-    guard let number = paths.firstIndex(of: path), let file = unsafe cachelab_shipped_file(number)?.pointee else {
-      return nil
-    }
-    return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.size))
+    paths.firstIndex(of: path).map { unsafe Array(String(cString: lab_shipped_text($0)).utf8) }
   }
 }
 
