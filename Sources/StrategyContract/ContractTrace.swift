@@ -1,11 +1,11 @@
-import CacheLab
+package import CacheLab
 import StrategyKit
 
 /// A scroll on which strategies must keep the contract, made by formula: it needs no file and no library, and nothing
 /// is decoded.
 public struct ContractTrace: Sendable, CustomStringConvertible {
   public let name: String
-  let replay: Replay
+  package let replay: Replay
   /// The frame from which on nothing may be allocated; nil if the trace does not show that.
   let warmFrom: Int?
   /// True if as much is shown after a layout change as before, so that a strategy must start anew.

@@ -1,3 +1,4 @@
+import CacheLab
 import Strategies
 import StrategyContract
 import Testing
@@ -16,6 +17,12 @@ import Testing
       let findings = StrategyContract(evictionPolicy.type).findings(on: trace)
       #expect(findings.isEmpty, "\(findings)")
     }
+  }
+
+  /// In little room thumbnails are evicted, and every later change must still find their books in order.
+  @Test(arguments: ContractTrace.all) func evictedThumbnailsAreForgotten(_ trace: ContractTrace) throws {
+    let tally = trace.replay.run(try StrategySpec("budget-priority:budget=8MB+opportunistic"))
+    #expect(tally.preheat.isBalanced && tally.frames > 0)
   }
 
   @Test(arguments: ["skewport:budget=1MB", "budget-priority:budget=1MB", "budget-priority:budget=200MB"])

@@ -64,9 +64,10 @@ extension Replayer {
   }
 
   mutating func stopAllThumbnails() {
-    if thumbnails.items.isEmpty { return }
-    tellStopOfThumbnails(thumbnails.items)
-    for items in thumbnails.started.ranges { stopThumbnails(at: items) }
+    if !thumbnails.items.isEmpty {
+      tellStopOfThumbnails(thumbnails.items)
+      for items in thumbnails.started.ranges { stopThumbnails(at: items) }
+    }
     (thumbnails.items, thumbnails.started) = (.empty, ItemSet())
   }
 
