@@ -47,41 +47,45 @@ public struct FingerTally: Sendable {
     var figures = FingerFigures(
       contact: percentiles(strokes.map(\.contact)), length: percentiles(strokes.map(\.length.magnitude)),
       speed: percentiles(strokes.map(\.speed)), pause: percentiles(strokes.compactMap(\.pause)), facts: [:])
-    let flings = strokes.map(\.speed).filter { $0 >= FingerTally.flingMin }.sorted()
-    let turns = strokes.indices.compactMap { index in
-      strokes[index].turns.map { (turns: $0, pause: strokes[index - 1].pause ?? 0) }
-    }
-    func turned(_ range: Range<Double>) -> Double? {
-      let chosen = turns.filter { range.contains($0.pause) }
-      return chosen.isEmpty ? nil : 100 * Double(chosen.count { $0.turns }) / Double(chosen.count)
-    }
-    let count = Double(strokes.count)
-    figures.facts = [
-      .flings: 100 * Double(flings.count) / count, .onward: 100 * Double(strokes.count { $0.length > 0 }) / count,
-      .coasting: 100 * Double(strokes.count { $0.isStopOfCoasting }) / count,
-      .run: count / Double(people.count { !$0.isEmpty } + turns.count { $0.turns }),
-      .session: seconds / Double(people.count),
-    ]
-    figures.facts[.flingMedian] = flings.isEmpty ? nil : FingerTally.quantile(flings, 0.5)
-    figures.facts[.fling90] = flings.isEmpty ? nil : FingerTally.quantile(flings, 0.9)
-    if seconds > 0 {
-      figures.facts[.strokes] = count * 60 / seconds
-      figures.facts[.screens] = screens * 60 / seconds
-      figures.facts[.moving] = 100 * moving / seconds
-    }
-    let pauses: [(FingerFigures.Fact, Range<Double>)] = [
-      (.turns, 0..<(.infinity)), (.turns300, 0..<300), (.turns300To648, 300..<648), (.turns648, 0..<648),
-      (.turns1500, 648..<1500), (.turns4000, 1500..<4000), (.turnsLonger, 4000..<(.infinity)),
-    ]
-    for (fact, range) in pauses { figures.facts[fact] = turned(range) }
-    addCorrelations(to: &figures)
-    addSpreads(to: &figures)
+    for (fact, value) in counts + turns + correlations + spreads { figures.facts[fact] = value }
     return figures
   }
 
-  private func addCorrelations(to figures: inout FingerFigures) {
+  private typealias Found = [(FingerFigures.Fact, Double?)]
+
+  private var counts: Found {
+    let flings = strokes.map(\.speed).filter { $0 >= FingerTally.flingMin }.sorted()
+    let count = Double(strokes.count)
+    let all: Found = [
+      (.flings, 100 * Double(flings.count) / count), (.onward, 100 * Double(strokes.count { $0.length > 0 }) / count),
+      (.coasting, 100 * Double(strokes.count { $0.isStopOfCoasting }) / count),
+      (.run, count / Double(people.count { !$0.isEmpty } + strokes.count { $0.turns == true })),
+      (.session, seconds / Double(people.count)),
+      (.flingMedian, flings.isEmpty ? nil : FingerTally.quantile(flings, 0.5)),
+      (.fling90, flings.isEmpty ? nil : FingerTally.quantile(flings, 0.9)),
+    ]
+    guard seconds > 0 else { return all }
+    return all + [
+      (.strokes, count * 60 / seconds), (.screens, screens * 60 / seconds), (.moving, 100 * moving / seconds),
+    ]
+  }
+
+  /// The shares of turns by the pause before them.
+  private var turns: Found {
+    let ranges: [(FingerFigures.Fact, Range<Double>)] = [
+      (.turns, 0..<(.infinity)), (.turns300, 0..<300), (.turns300To648, 300..<648), (.turns648, 0..<648),
+      (.turns1500, 648..<1500), (.turns4000, 1500..<4000), (.turnsLonger, 4000..<(.infinity)),
+    ]
+    return ranges.map { fact, range in
+      let chosen = strokes.indices.filter { strokes[$0].turns != nil && range.contains(strokes[$0 - 1].pause ?? 0) }
+      let turned = chosen.count { strokes[$0].turns == true }
+      return (fact, chosen.isEmpty ? nil : 100 * Double(turned) / Double(chosen.count))
+    }
+  }
+
+  private var correlations: Found {
     let followed = strokes.filter { $0.pause != nil }
-    guard followed.count > 1 else { return }
+    guard followed.count > 1 else { return [] }
     let contact = FingerTally.ranks(followed.map(\.contact))
     let length = FingerTally.ranks(followed.map(\.length.magnitude))
     let speed = FingerTally.ranks(followed.map(\.speed))
@@ -90,31 +94,26 @@ public struct FingerTally: Sendable {
       (.contactLength, contact, length), (.contactSpeed, contact, speed), (.lengthSpeed, length, speed),
       (.contactPause, contact, pause), (.lengthPause, length, pause), (.speedPause, speed, pause),
     ]
-    for (fact, one, other) in pairs { figures.facts[fact] = FingerTally.correlation(one, other) }
+    return pairs.map { fact, one, other in (fact, FingerTally.correlation(one, other)) }
   }
 
-  private func addSpreads(to figures: inout FingerFigures) {
+  private var spreads: Found {
     // The median of fewer strokes says little of a person.
     let known = people.filter { $0.count >= 5 }.map { strokes[$0] }
     func medians(_ values: (ArraySlice<Stroke>) -> [Double]) -> [Double] {
       known.map { values($0).sorted() }.filter { $0.count >= 3 }
         .map { ExactMath.log(max(FingerTally.quantile($0, 0.5), 1e-3)) }
     }
+    func isFling(_ stroke: Stroke) -> Bool { stroke.speed >= FingerTally.flingMin }
     let spreads: [(FingerFigures.Fact, [Double])] = [
       (.spreadContact, medians { $0.map(\.contact) }), (.spreadLength, medians { $0.map(\.length.magnitude) }),
-      (.spreadSpeed, medians { $0.map(\.speed).filter { $0 >= FingerTally.flingMin } }),
-      (.spreadPause, medians { $0.compactMap(\.pause) }),
-      (
-        .spreadFlings,
-        known.map { strokes in
-          100 * Double(strokes.count { $0.speed >= FingerTally.flingMin }) / Double(strokes.count)
-        }
-      ),
+      (.spreadSpeed, medians { $0.filter(isFling).map(\.speed) }), (.spreadPause, medians { $0.compactMap(\.pause) }),
+      (.spreadFlings, known.map { 100 * Double($0.count(where: isFling)) / Double($0.count) }),
     ]
-    for (fact, values) in spreads where values.count > 1 {
+    return spreads.filter { $0.1.count > 1 }.map { fact, values in
       let mean = values.reduce(0, +) / Double(values.count)
       let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-      figures.facts[fact] = (squares / Double(values.count)).squareRoot()
+      return (fact, (squares / Double(values.count)).squareRoot())
     }
   }
 
@@ -178,17 +177,12 @@ private struct FingerWalk {
   private var isLeaping = false
 
   init(header: TraceValue) {
-    guard case .array(let sides)? = header["viewport"], sides.count == 2, let height = FingerWalk.points(sides[1])
-    else {
-      self.height = 1
-      return
-    }
-    self.height = height
+    let sides: [TraceValue] = if case .array(let sides)? = header["viewport"] { sides } else { [] }
+    height = sides.count == 2 ? FingerWalk.points(sides[1]) ?? 1 : 1
   }
 
   private static func points(_ value: TraceValue?) -> Double? {
-    guard case .number(let number, _)? = value, let thousandths = number.scaled(decimals: 3) else { return nil }
-    return Double(thousandths) / 1000
+    value?.scaled(decimals: 3).map { Double($0) / 1000 }
   }
 
   /// The stroke that a line ends, and the milliseconds before it since the last one lifted.

@@ -59,7 +59,7 @@ public struct FleetPopulation: Sendable {
     let fingers = style.fingers(person: seed &+ UInt64(person), seed: draw.next(), pace: pace, pause: pause)
     let digits = "\(person + 1)"
     let name = "p" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits + "/\(number + 1)"
-    return (name, try synthesis.made(fingers, fingers: style.words, seed: UInt64(number + 1)))
+    return (name, try synthesis.made(fingers, words: style.words, seed: UInt64(number + 1)))
   }
 }
 
@@ -77,47 +77,54 @@ public struct FleetShares: Sendable {
 
   /// - Throws: `InputError` with the line and its text.
   public init(_ text: String, file: String) throws(InputError) {
-    var tables = FleetShares.forms.mapValues { ShareTable(file: file, form: $0) }
-    for (index, line) in text.textLines.enumerated() {
-      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map(String.init)
-      guard let key = words.first else { continue }
-      guard let form = FleetShares.forms[key] else {
-        throw ShareTable.failure(file, index + 1, line, FleetShares.forms.values.sorted().joined(separator: ", "))
-      }
-      guard words.count == 3, let percent = Double(words[2]), (0...100).contains(percent) else {
-        throw ShareTable.failure(file, index + 1, line, "\(form), from 0 to 100 percent")
-      }
-      tables[key]?.rows.append((index + 1, line, words[1], percent))
-    }
-    func table(_ key: String) -> ShareTable { tables[key] ?? ShareTable(file: file, form: key) }
-    styles = try table("human").shares { HumanStyle(rawValue: $0) }
-    models = try table("model").shares { ScrollModel(rawValue: $0) }
-    columns = try table("columns").shares { Int32($0).flatMap { (1...50).contains($0) ? $0 : nil } }
-    photos = try table("photos").quantiles(1...FleetShares.photosMax)
-    seconds = try table("seconds").quantiles(1...FleetShares.secondsMax)
+    let table = try ShareTable(text, file: file)
+    styles = try table.shares("human") { HumanStyle(rawValue: $0) }
+    models = try table.shares("model") { ScrollModel(rawValue: $0) }
+    columns = try table.shares("columns") { Int32($0).flatMap { (1...50).contains($0) ? $0 : nil } }
+    photos = try table.quantiles("photos", 1...FleetShares.photosMax)
+    seconds = try table.quantiles("seconds", 1...FleetShares.secondsMax)
   }
+}
+
+/// The lines of a file of shares, by key.
+private struct ShareTable {
+  private typealias Row = (line: Int, text: Substring, value: String, percent: Double)
 
   private static let forms = [
     "human": "human " + HumanStyle.allCases.map(\.rawValue).joined(separator: "|") + " PERCENT",
     "model": "model " + ScrollModel.allCases.map(\.rawValue).joined(separator: "|") + " PERCENT",
     "columns": "columns 1 to 50 PERCENT", "photos": "photos COUNT PERCENT", "seconds": "seconds COUNT PERCENT",
   ]
-}
 
-/// The lines of one key of a file of shares.
-private struct ShareTable {
-  let file: String
-  let form: String
-  var rows: [(line: Int, text: Substring, value: String, percent: Double)] = []
+  private let file: String
+  private var rows: [String: [Row]] = [:]
 
-  static func failure(_ file: String, _ line: Int, _ text: Substring, _ form: String) -> InputError {
+  init(_ text: String, file: String) throws(InputError) {
+    self.file = file
+    for (index, line) in text.textLines.enumerated() {
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map(String.init)
+      guard let key = words.first else { continue }
+      guard let form = ShareTable.forms[key] else {
+        throw failure(index + 1, line, ShareTable.forms.values.sorted().joined(separator: ", "))
+      }
+      guard words.count == 3, let percent = Double(words[2]), (0...100).contains(percent) else {
+        throw failure(index + 1, line, "\(form), from 0 to 100 percent")
+      }
+      rows[key, default: []].append((index + 1, line, words[1], percent))
+    }
+  }
+
+  private func failure(_ line: Int, _ text: Substring, _ form: String) -> InputError {
     InputError(file, line: line, value: String(text), "is not understood", cure: "write \(form)")
   }
 
-  func shares<Value: Sendable>(_ read: (String) -> Value?) throws(InputError) -> Shares<Value> {
+  private func lines(_ key: String) -> (form: String, rows: [Row]) { (ShareTable.forms[key] ?? key, rows[key] ?? []) }
+
+  func shares<Value: Sendable>(_ key: String, _ read: (String) -> Value?) throws(InputError) -> Shares<Value> {
+    let (form, rows) = lines(key)
     var parts: [(percent: Double, value: Value)] = []
     for row in rows {
-      guard let value = read(row.value) else { throw ShareTable.failure(file, row.line, row.text, form) }
+      guard let value = read(row.value) else { throw failure(row.line, row.text, form) }
       parts.append((row.percent, value))
     }
     let sum = parts.reduce(0) { $0 + $1.percent }
@@ -129,13 +136,13 @@ private struct ShareTable {
     return Shares(parts: parts)
   }
 
-  func quantiles(_ range: ClosedRange<Double>) throws(InputError) -> Quantiles {
+  func quantiles(_ key: String, _ range: ClosedRange<Double>) throws(InputError) -> Quantiles {
+    let (form, rows) = lines(key)
     var points: [(share: Double, value: Double)] = []
     for row in rows {
       guard let value = Double(row.value), range.contains(value) else {
         let bounds = "\(Int(range.lowerBound)) to \(NumberText.grouped(Int64(range.upperBound)))"
-        throw InputError(
-          file, line: row.line, value: row.value, "is out of range", cure: "\(form) takes \(bounds)")
+        throw InputError(file, line: row.line, value: row.value, "is out of range", cure: "\(form) takes \(bounds)")
       }
       if let last = points.last, row.percent / 100 <= last.share || value < last.value {
         throw InputError(

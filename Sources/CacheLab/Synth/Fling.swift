@@ -31,7 +31,7 @@ struct SplineFling: Fling {
   /// ln 0.78 / ln 0.9.
   static let decelerationRate = ExactMath.log(0.78) / ExactMath.log(0.9)
   static let inflexion = 0.35
-  /// Friction times the physical coefficient: 0.015 x 9.80665 x 39.37 x 160 x 0.84.
+  /// Friction times the physical coefficient.
   static let drag = 0.015 * 9.80665 * 39.37 * 160 * 0.84
   private static let samples = 100
 
@@ -90,9 +90,7 @@ struct ClampingFling: Fling {
     distance = speed * duration / rate
   }
 
-  func position(at seconds: Double) -> Double {
-    distance * (1 - left(seconds, SplineFling.decelerationRate))
-  }
+  func position(at seconds: Double) -> Double { distance * (1 - left(seconds, SplineFling.decelerationRate)) }
 
   func speed(at seconds: Double) -> Double {
     let rate = SplineFling.decelerationRate
@@ -144,9 +142,8 @@ struct ExponentialFling: Fling {
   let duration: Double
   private let k: Double
 
-  /// - Precondition: a rate between 0 and 1, a speed that is not negative.
+  /// - Precondition: a rate between 0 and 1.
   init(speed: Double, rate: Double) {
-    precondition(rate > 0 && rate < 1 && speed >= 0, "a rate between 0 and 1, and a speed")
     velocity = speed
     k = 1000 * ExactMath.log(rate)
     let left = -k * ExponentialFling.threshold

@@ -15,13 +15,13 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   /// Stress. Wants to get far: hard flings in one direction.
   case fast
 
-  enum Habits {
+  private enum Habits {
     case person(PersonTable)
     case searcher
     case stress(StressHabits)
   }
 
-  var habits: Habits {
+  private var habits: Habits {
     switch self {
     case .reader: .person(.reader)
     case .looker: .person(.looker)
@@ -94,14 +94,11 @@ struct StressHabits: Sendable {
   static let pause = Quantiles([(0, 150), (0.25, 420), (0.5, 940), (0.75, 2900), (0.9, 6800), (1, 12_000)])
 }
 
-/// A seeded finger that stresses a strategy (`StressHabits`). The same seed gives the same strokes.
 struct StressFingers: Fingers {
   private let habits: StressHabits
   private var random: SplitMix64
   private var direction = 1.0
   private var strokesLeft: Int
-  private var pending: [Gesture] = [.wait(600)]
-
   private let (pace, pause): (Double, Double)
 
   init(_ habits: StressHabits, seed: UInt64, pace: Double = 1, pause: Double = 1) {
@@ -111,20 +108,19 @@ struct StressFingers: Fingers {
     strokesLeft = 1 + random.next(below: habits.burstMax)
   }
 
-  mutating func next(at offset: Double, of last: Double) -> Gesture? {
-    if !pending.isEmpty { return pending.removeFirst() }
+  mutating func next(at offset: Double, of last: Double) -> [Gesture] {
+    let rest: Gesture
     if strokesLeft == 0 {
       strokesLeft = 1 + random.next(below: habits.burstMax)
       if Double(random.next(below: 1000)) < habits.turns * 1000 { direction = -direction }
-      pending.append(.rest((StressHabits.pause.draw(&random) * pause).rounded()))
+      rest = .rest((StressHabits.pause.draw(&random) * pause).rounded())
     } else {
-      pending.append(.wait(StressHabits.gap.draw(&random).rounded()))
+      rest = .wait(StressHabits.gap.draw(&random).rounded())
     }
     strokesLeft -= 1
     // A person turns round at an end.
     if last <= 0 || offset <= 0 { direction = 1 } else if offset >= last { direction = -1 }
     let speed = (habits.speed.draw(&random) * pace).rounded()
-    pending.append(.flick(speed: direction * speed, contact: habits.contact.draw(&random).rounded()))
-    return pending.removeFirst()
+    return [rest, .flick(speed: direction * speed, contact: habits.contact.draw(&random).rounded())]
   }
 }

@@ -11,19 +11,22 @@ extension LogSession {
     guard strokes.contains(where: { $0.points.contains { $0.way.magnitude > slop } }) else { return nil }
     var synthesis = synthesis
     synthesis.title = name
-    var document: TraceDocument
+    var gestures: [Gesture] = []
+    var clock: Int64 = 0
+    for stroke in strokes {
+      if stroke.down > clock { gestures.append(.wait(Double(stroke.down - clock) / 1000)) }
+      gestures.append(stroke.gesture(slop: slop))
+      clock = stroke.lift
+    }
+    let document: TraceDocument
     do throws(InputError) {
       document = try synthesis.made(
-        TouchFingers(strokes: strokes, slop: slop),
-        fingers: "touches of a log, slop \(TraceText.decimal(Int64(slop * 1000), decimals: 3)) pt", seed: nil)
+        GestureScript(gestures),
+        words: "touches of a log, slop \(TraceText.decimal(Int64(slop * 1000), decimals: 3)) pt",
+        converter: "lab-run trace convert --touches")
     } catch {
       throw tooLong(file, at: rows[0])
     }
-    var source = document.header["source"] ?? .nothing
-    source.set("kind", .string("converted"))
-    source.set("by", .string("lab-run trace convert --touches"))
-    source.set("license", nil)
-    document.header.set("source", source)
     try check(document, file: file)
     return document
   }

@@ -196,25 +196,3 @@ struct TouchStroke: Sendable {
     return .pull(ways, speed: speed)
   }
 }
-
-/// Plays the strokes of a session at their times.
-struct TouchFingers: Fingers {
-  let strokes: [TouchStroke]
-  let slop: Double
-  private var next = 0
-  private var clock: Int64 = 0
-
-  init(strokes: [TouchStroke], slop: Double) { (self.strokes, self.slop) = (strokes, slop) }
-
-  mutating func next(at offset: Double, of last: Double) -> Gesture? {
-    guard next < strokes.count else { return nil }
-    let stroke = strokes[next]
-    if stroke.down > clock {
-      defer { clock = stroke.down }
-      return .wait(Double(stroke.down - clock) / 1000)
-    }
-    next += 1
-    clock = stroke.lift
-    return stroke.gesture(slop: slop)
-  }
-}

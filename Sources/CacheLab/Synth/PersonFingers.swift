@@ -4,21 +4,17 @@ import StrategyKit
 struct PersonFingers: Fingers {
   private let table: PersonTable
   private var random: SplitMix64
-  /// The person's own part of each normal number.
-  private let own: [Double]
+  /// The person's part of the variance of each normal number, and the person's own part of the number.
+  private let (parts, own): ([Double], [Double])
   /// The triangle by which the other parts of a stroke's four numbers follow from independent ones.
   private let mixing: [[Double]]
   private var direction = 1.0
   private var pause: Double?
-  private var pending: Gesture? = .wait(600)
 
-  /// - Parameters:
-  ///   - person: People of numbers in a row are spread evenly over the population.
-  ///   - seed: Of the strokes.
   init(_ table: PersonTable, person: UInt64, seed: UInt64) {
     self.table = table
     random = SplitMix64(seed: seed)
-    let parts = [table.own.contact, table.own.length, table.own.flings, table.own.pause, table.own.speed]
+    parts = [table.own.contact, table.own.length, table.own.flings, table.own.pause, table.own.speed]
     own = parts.enumerated().map { dimension, part in
       part.squareRoot() * NormalCurve.value(share: PersonFingers.place(of: person, dimension: dimension))
     }
@@ -33,17 +29,12 @@ struct PersonFingers: Fingers {
     0xE19B_01AA_9D42_C633, 0xC6D1_D6C8_ED0C_9631, 0xAF36_D01E_F751_8DBB, 0x9A69_443F_36F7_10E7, 0x8814_03B9_339B_D42D,
   ]
 
-  /// Returns a person's place among all in one of five dimensions, from 0 to 1: multiples of an irrational number fill
-  /// each range evenly.
+  /// Returns a person's place among all in one of five dimensions, from 0 to 1: numbers in a row fill each range evenly.
   static func place(of person: UInt64, dimension: Int) -> Double {
     Double((person &* steps[dimension] &+ 1 << 63) >> 11) / 9_007_199_254_740_992
   }
 
-  mutating func next(at offset: Double, of last: Double) -> Gesture? {
-    if let gesture = pending {
-      pending = nil
-      return gesture
-    }
+  mutating func next(at offset: Double, of last: Double) -> [Gesture] {
     let (contact, length, speed, pause) = stroke()
     turn()
     // A person turns round at an end.
@@ -52,9 +43,9 @@ struct PersonFingers: Fingers {
     } else if direction > 0 && offset > last - length {
       direction = -1
     }
-    pending = .wait(pause)
     self.pause = pause
-    return .pull(ways(direction * length, contact: contact, speed: speed), speed: direction * speed)
+    let ways = ways(direction * length, contact: contact, speed: speed)
+    return [.pull(ways, speed: direction * speed), .wait(pause)]
   }
 
   private mutating func turn() {
@@ -65,14 +56,12 @@ struct PersonFingers: Fingers {
 
   private mutating func stroke() -> (contact: Double, length: Double, speed: Double, pause: Double) {
     let independent = mixing.map { _ in NormalCurve.value(share: random.share()) }
-    let parts = [table.own.contact, table.own.length, table.own.flings, table.own.pause]
     let z = mixing.indices.map { index in
       own[index] + (1 - parts[index]).squareRoot() * zip(mixing[index], independent).reduce(0) { $0 + $1.0 * $1.1 }
     }
     let rank = (NormalCurve.share(below: z[2]) - (1 - table.flings)) / table.flings
     let speed =
-      rank > 0
-      ? table.speed.value(own[4] + (1 - table.own.speed).squareRoot() * NormalCurve.value(share: rank)).rounded() : 0
+      rank > 0 ? table.speed.value(own[4] + (1 - parts[4]).squareRoot() * NormalCurve.value(share: rank)).rounded() : 0
     return (
       table.contact.value(z[0]).rounded(), table.length.value(z[1]).rounded(), speed, table.pause.value(z[3]).rounded()
     )

@@ -14,9 +14,9 @@ public enum ScrollModel: String, CaseIterable, Sendable {
   /// The text in a trace's header.
   public var summary: String {
     switch self {
-    case .ios: "UIScrollView 0.998, rubber band 0.55, critically damped bounce k=100, Flutter's fit of carried momentum"
-    case .iosFast:
-      "UIScrollView 0.99, rubber band 0.55, critically damped bounce k=100, Flutter's fit of carried momentum"
+    case .ios, .iosFast:
+      "UIScrollView \(self == .ios ? "0.998" : "0.99"), rubber band 0.55, critically damped bounce k=100, "
+        + "Flutter's fit of carried momentum"
     case .android: "Android OverScroller spline, friction 0.015, flywheel"
     case .chromium: "Chromium PhysicsBasedFlingCurve, boosted flings"
     case .flutter: "Flutter ClampingScrollSimulation"
@@ -30,9 +30,8 @@ public enum ScrollModel: String, CaseIterable, Sendable {
   var speeds: ClosedRange<Double> {
     switch self {
     case .ios, .iosFast: 10...100_000
-    case .android: 50...8000
+    case .android, .flutter: 50...8000
     case .chromium: 30...17_000
-    case .flutter: 50...8000
     }
   }
 
@@ -92,9 +91,8 @@ struct CarriedSpeed: Sendable {
       return velocity.magnitude > 0.5 * carried ? velocity + sign * carried : velocity
     case .android: return velocity + current
     case .chromium:
-      let boosts = current.magnitude >= 350 && velocity.magnitude >= 350
-      let speed = (velocity + (boosts ? initial : 0)).magnitude
-      return sign * min(speed, model.speeds.upperBound)
+      let isBoosted = current.magnitude >= 350 && velocity.magnitude >= 350
+      return sign * min((velocity + (isBoosted ? initial : 0)).magnitude, model.speeds.upperBound)
     case .flutter: return velocity
     }
   }

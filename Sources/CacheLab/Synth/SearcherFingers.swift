@@ -28,37 +28,29 @@ struct SearcherFingers: Fingers {
   private var random: SplitMix64
   private let pace: Double
   private var direction = 1.0
-  private var pending: [Gesture] = [.wait(600)]
 
-  /// - Parameters:
-  ///   - person: People of numbers in a row are spread evenly over the population.
-  ///   - seed: Of the movements.
   init(person: UInt64, seed: UInt64) {
     random = SplitMix64(seed: seed)
     let z = NormalCurve.value(share: PersonFingers.place(of: person, dimension: 0))
     pace = ExactMath.exp(SearcherFingers.pace.mean + SearcherFingers.pace.spread * z)
   }
 
-  mutating func next(at offset: Double, of last: Double) -> Gesture? {
-    if pending.isEmpty { move(at: offset, of: last) }
-    return pending.removeFirst()
-  }
-
-  private mutating func move(at offset: Double, of last: Double) {
+  mutating func next(at offset: Double, of last: Double) -> [Gesture] {
+    var moves: [Gesture] = []
     if random.share() < SearcherFingers.barShare {
       let way = SearcherFingers.barWay.draw(&random)
       direction = random.share() < SearcherFingers.barBack ? -1 : 1
       if offset + direction * way < 0 || offset + direction * way > last { direction = -direction }
       let duration = max(SearcherFingers.barTime.draw(&random), way / SearcherFingers.barSpeedMax).rounded()
-      pending.append(.wheel(way: direction * way, duration: duration))
+      moves.append(.wheel(way: direction * way, duration: duration))
     } else {
       if random.share() < StressHabits.browse.turns { direction = -direction }
       if offset <= 0 { direction = 1 } else if offset >= last { direction = -1 }
       for _ in 0..<Int(SearcherFingers.steps.draw(&random).rounded()) {
         let duration = SearcherFingers.stepTime.draw(&random).rounded()
-        pending.append(.wheel(way: direction * SearcherFingers.step, duration: duration))
+        moves.append(.wheel(way: direction * SearcherFingers.step, duration: duration))
       }
     }
-    pending.append(.wait((StressHabits.pause.draw(&random) * pace).rounded()))
+    return moves + [.wait((StressHabits.pause.draw(&random) * pace).rounded())]
   }
 }

@@ -56,17 +56,13 @@ struct Spring: Sendable {
   let start: Double
   let velocity: Double
   /// The seconds until less than the threshold is left for good.
-  let duration: Double
+  private(set) var duration = 0.0
 
   init(start: Double, velocity: Double, threshold: Double) {
-    self.start = start
-    self.velocity = velocity
-    func position(_ t: Double) -> Double {
-      ExactMath.exp(-Spring.beta * t) * (start + (velocity + Spring.beta * start) * t)
-    }
+    (self.start, self.velocity) = (start, velocity)
     // Thousandths of a second from the last second backwards: after three seconds e^-30 is left.
     var last = 3000
-    while last > 0 && position(Double(last - 1) / 1000).magnitude < threshold { last -= 1 }
+    while last > 0 && position(at: Double(last - 1) / 1000).magnitude < threshold { last -= 1 }
     duration = Double(last) / 1000
   }
 
@@ -106,17 +102,11 @@ struct RubberBand: Sendable {
 
 /// A curve from (0, 0) to (1, 1) as CSS writes it: `cubic-bezier(x1, y1, x2, y2)`.
 struct CubicBezier: Sendable {
-  var x1: Double
-  var y1: Double
-  var x2: Double
-  var y2: Double
+  var x1, y1, x2, y2: Double
 
   /// Returns the curve's y at `x`, both in 0...1.
   func value(at x: Double) -> Double {
-    guard x > 0 else { return 0 }
-    guard x < 1 else { return 1 }
-    let t = parameter(at: x)
-    return CubicBezier.coordinate(t, y1, y2)
+    x > 0 && x < 1 ? CubicBezier.coordinate(parameter(at: x), y1, y2) : x > 0 ? 1 : 0
   }
 
   /// Returns dy/dx at `x`.

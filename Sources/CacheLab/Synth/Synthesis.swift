@@ -39,44 +39,40 @@ public struct Synthesis: Sendable {
     let usual = GridLayout(
       count: count, columns: 4, cellWidth: .points(96), cellHeight: .points(96), spacingX: .points(2),
       spacingY: .points(2), viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 3000)
-    guard let layout = screen.applied(to: usual, headerColumns: 4) else {
-      let width = screen.viewport?.width ?? usual.viewportWidth
-      throw noCellFits(width, screen.columns ?? 4, place: "screen")
-    }
-    return layout
-  }
-
-  static func noCellFits(_ width: MilliPoints, _ columns: Int32, place: String) -> InputError {
-    InputError(
-      place, "no cell fits \(width) pt and \(columns) columns", cure: "use a wider screen or fewer columns")
+    return try screen.applied(to: usual, headerColumns: 4, place: "screen")
   }
 
   /// Returns the trace of a script's gestures.
   ///
   /// - Throws: `InputError` if the trace would be too long or a gesture does not fit the screen.
   public func trace(of script: GestureScript, file: String) throws(InputError) -> TraceDocument {
-    try made(script, fingers: "gesture script \(file)", seed: nil)
+    try made(script, words: "gesture script \(file)")
   }
 
   /// Returns the trace of a modelled person; `durationMs` is its length.
   public func trace(of style: HumanStyle, seed: UInt64) throws(InputError) -> TraceDocument {
-    try made(style.fingers(person: seed, seed: seed), fingers: style.words, seed: seed)
+    try made(style.fingers(person: seed, seed: seed), words: style.words, seed: seed)
   }
 
-  func made(_ fingers: some Fingers, fingers words: String, seed: UInt64?) throws(InputError) -> TraceDocument {
-    var synthesizer = Synthesizer(self, header: header(fingers: words, seed: seed))
+  /// - Parameters:
+  ///   - seed: That of a modelled person, who looks for a while before the first touch.
+  ///   - converter: The command whose input is a log.
+  func made(
+    _ fingers: some Fingers, words: String, seed: UInt64? = nil, converter: String? = nil
+  ) throws(InputError) -> TraceDocument {
+    var source: [(key: String, value: TraceValue)] = [
+      ("kind", .string(converter == nil ? "synthetic" : "converted")),
+      ("by", .string(converter ?? "lab-run trace synth")), ("model", .string(model.summary)),
+      ("fingers", .string(words)),
+    ]
+    if let seed { source.append(("seed", .integer(Int64(seed)))) }
+    if converter == nil { source.append(("license", .string("Apache-2.0"))) }
+    let clock: [(key: String, value: TraceValue)] = [
+      ("refresh_hz", .integer(Int64(refreshHz))), ("clock", .string("frame")),
+    ]
+    var synthesizer = Synthesizer(
+      self, header: .header(layout, title: title, clock: clock, source: .object(source)))
+    if seed != nil { synthesizer.advance(to: 600_000) }
     return try synthesizer.run(fingers)
-  }
-
-  private func header(fingers: String, seed: UInt64?) -> TraceValue {
-    var source: TraceValue = .object([
-      ("kind", .string("synthetic")), ("by", .string("lab-run trace synth")), ("model", .string(model.summary)),
-      ("fingers", .string(fingers)),
-    ])
-    if let seed { source.set("seed", .integer(Int64(seed))) }
-    source.set("license", .string("Apache-2.0"))
-    return .header(
-      layout, title: title,
-      clock: [("refresh_hz", .integer(Int64(refreshHz))), ("clock", .string("frame"))], source: source)
   }
 }

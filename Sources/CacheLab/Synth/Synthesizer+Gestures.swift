@@ -40,7 +40,7 @@ extension Synthesizer {
       carried.initial = sign * fling.speed(at: 0)
     }
     report(.down)
-    let edge = min(max(now.offset, 0), lastOffset)
+    let edge = inside(now.offset)
     let past = (now.offset - edge).magnitude
     guard past > 0 else { return (now.offset, carried) }
     let pull = RubberBand(dimension: height).pull(past)
@@ -57,7 +57,7 @@ extension Synthesizer {
       curves.append((.finger(raw: raw, way: part.way, bend: part.bend), length))
       raw += part.way
       // Where content does not stretch, a finger that comes back moves it at once.
-      if !model.hasBounce { raw = min(max(raw, 0), lastOffset) }
+      if !model.hasBounce { raw = inside(raw) }
       if part.way == 0 && moving == 0 { still += length } else { moving += length }
     }
     follow(curves, rest: raw)
@@ -91,7 +91,7 @@ extension Synthesizer {
 
   private mutating func lift(_ velocity: Double) {
     let now = shown(at: clock)
-    let edge = min(max(now.offset, 0), lastOffset)
+    let edge = inside(now.offset)
     var details: TraceValue = .object([("v", .thousandths(Int64((velocity * 1000).rounded())))])
     if now.offset != edge {
       report(.up, details)
@@ -106,7 +106,7 @@ extension Synthesizer {
     let fling = model.fling(speed: velocity.magnitude, viewportHeight: height)
     let sign = velocity < 0 ? -1.0 : 1.0
     if model.hasBounce {
-      let target = min(max(now.offset + sign * fling.distance, 0), lastOffset)
+      let target = inside(now.offset + sign * fling.distance)
       details.set("target", .thousandths(Int64((target * 1000).rounded())))
     }
     report(.up, details)
@@ -116,22 +116,16 @@ extension Synthesizer {
 
   /// Lets a fling run out, or into an end.
   private mutating func coast(_ fling: any Fling, from: Double, sign: Double) {
-    let curve = Stretch.Curve.fling(fling, from: from, sign: sign)
     let edge = sign > 0 ? lastOffset : 0
-    guard let meeting = fling.time(toReach: (edge - from).magnitude) else {
-      let length = Int64((fling.duration * 1e6).rounded())
-      follow([(curve, length)], rest: from + sign * fling.position(at: fling.duration))
-      reports.append((clock + length, .idle, nil))
-      return
+    let meeting = fling.time(toReach: (edge - from).magnitude)
+    let length = Int64(((meeting ?? fling.duration) * 1e6).rounded())
+    let curves = [(curve: Stretch.Curve.fling(fling, from: from, sign: sign), length: length)]
+    if let meeting, model.hasBounce {
+      let speed = min(fling.speed(at: meeting), Spring.speedMax, Spring.beta * height)
+      return bounce(0, speed: speed, side: (edge, sign), after: curves)
     }
-    let length = Int64((meeting * 1e6).rounded())
-    guard model.hasBounce else {
-      follow([(curve, length)], rest: edge)
-      reports.append((clock + length, .idle, nil))
-      return
-    }
-    let speed = min(fling.speed(at: meeting), Spring.speedMax, Spring.beta * height)
-    bounce(0, speed: speed, side: (edge, sign), after: [(curve, length)])
+    follow(curves, rest: meeting == nil ? from + sign * fling.position(at: fling.duration) : edge)
+    reports.append((clock + length, .idle, nil))
   }
 
   /// Springs back to an end from `past` points beyond it, `speed` pointing away from it; the sign is 1 at the last row.

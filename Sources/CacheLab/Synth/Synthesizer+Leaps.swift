@@ -14,25 +14,23 @@ extension Synthesizer {
   }
 
   mutating func goToTop() {
-    let from = min(max(shown(at: clock).offset, 0), lastOffset)
     report(.top)
-    follow([(.ease(from: from, to: 0, Synthesizer.topCurve), Synthesizer.topDuration)], rest: 0)
+    follow([(.ease(from: offsetInside, to: 0, Synthesizer.topCurve), Synthesizer.topDuration)], rest: 0)
     reports.append((clock + Synthesizer.topDuration, .idle, nil))
     advance(to: clock + Synthesizer.topDuration)
   }
 
   mutating func scrub(to offset: Double, duration: Int64) {
-    let from = min(max(shown(at: clock).offset, 0), lastOffset)
     report(.scrub, .object([("on", .word("true"))]))
-    follow([(.arm(from: from, to: offset), duration)], rest: offset)
+    follow([(.arm(from: offsetInside, to: offset), duration)], rest: offset)
     advance(to: clock + duration)
     report(.scrub, .object([("on", .word("false"))]))
   }
 
   /// Scrolls evenly. Browsers report no finger for a wheel or a scroll bar, and neither does the trace.
   mutating func turnWheel(by way: Double, duration: Int64) {
-    let from = min(max(shown(at: clock).offset, 0), lastOffset)
-    let to = min(max(from + way, 0), lastOffset)
+    let from = offsetInside
+    let to = inside(from + way)
     follow([(.finger(raw: from, way: to - from, bend: 0), duration)], rest: to)
     advance(to: clock + duration)
   }
@@ -46,12 +44,9 @@ extension Synthesizer {
 
   /// Changes the layout; the first photo on the screen stays in the topmost row.
   mutating func change(_ screen: ScreenOverride) throws(InputError) {
-    let offset = min(max(shown(at: clock).offset, 0), lastOffset)
-    guard let next = screen.applied(to: layout, headerColumns: layout.columns) else {
-      let width = screen.viewport?.width ?? layout.viewportWidth
-      throw Synthesis.noCellFits(width, screen.columns ?? layout.columns, place: "script")
-    }
-    let item = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: Int64(offset * 1000)))).lower
+    let offset = MilliPoints(rawValue: Int64(offsetInside * 1000))
+    let next = try screen.applied(to: layout, headerColumns: layout.columns, place: "script")
+    let item = layout.items(overlapping: layout.viewport(at: offset)).lower
     layout = next
     let wanted = Double((next.extent(ofRow: next.row(of: item)).minY - next.insetTop).rawValue) / 1000
     report(.layout, .object(TraceValue.geometry(next)))
@@ -60,7 +55,6 @@ extension Synthesizer {
     show(first)
   }
 
-  /// Writes a frame at the current time.
   mutating func show(_ offset: Double) {
     frames.put(clock * 1000, quantised(offset), into: &document)
   }

@@ -8,14 +8,14 @@ struct Synthesizer {
   let synthesis: Synthesis
   var layout: GridLayout
   var document: TraceDocument
-  /// The time in microseconds up to which everything is written.
+  /// The microseconds up to which everything is written.
   var clock: Int64 = 0
   /// The course of the offset from now on; the last stretch never ends.
   var stretches: ArraySlice<Stretch>
   /// The future reports of the scroll itself, by time.
   var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
   var frames: FrameWriter
-  /// The number of photos that the library has had.
+  /// The photos that the library has had.
   var photoCount: Int32
 
   init(_ synthesis: Synthesis, header: TraceValue) {
@@ -23,15 +23,16 @@ struct Synthesizer {
     layout = synthesis.layout
     photoCount = synthesis.layout.count
     document = TraceDocument(header: header)
-    let last = Double(synthesis.layout.lastOffset.rawValue) / 1000
-    let start = min(max(synthesis.startOffset, 0), last)
-    stretches = [Stretch(start: 0, end: .max, curve: .still(start))]
     frames = FrameWriter(refreshHz: synthesis.refreshHz)
+    stretches = []
+    follow([], rest: inside(synthesis.startOffset))
   }
 
   var model: ScrollModel { synthesis.model }
   /// The last offset that is no overscroll, in points.
   var lastOffset: Double { Double(layout.lastOffset.rawValue) / 1000 }
+  /// The offset of the scroll now, without its overscroll.
+  var offsetInside: Double { inside(shown(at: clock).offset) }
   var height: Double { Double(layout.viewportHeight.rawValue) / 1000 }
   private var limit: Int64 {
     synthesis.durationMs.map { Int64(($0 * 1000).rounded()) } ?? Synthesis.secondsMax * 1_000_000
@@ -39,8 +40,10 @@ struct Synthesizer {
 
   mutating func run(_ source: some Fingers) throws(InputError) -> TraceDocument {
     var fingers = source
-    while clock < limit, let gesture = fingers.next(at: shown(at: clock).offset, of: lastOffset) {
-      try perform(gesture)
+    while clock < limit {
+      let gestures = fingers.next(at: shown(at: clock).offset, of: lastOffset)
+      if gestures.isEmpty { break }
+      for gesture in gestures where clock < limit { try perform(gesture) }
     }
     if synthesis.durationMs == nil {
       advance(to: max(clock, stretches[stretches.endIndex - 1].start))
@@ -55,6 +58,8 @@ struct Synthesizer {
     document.event(clock * 1000, .end)
     return document
   }
+
+  func inside(_ offset: Double) -> Double { min(max(offset, 0), lastOffset) }
 
   /// Writes the frames and reports of the time before `time`.
   mutating func advance(to time: Int64) {
@@ -81,7 +86,6 @@ struct Synthesizer {
     }
   }
 
-  /// Writes an event at the current time.
   mutating func report(_ code: TraceCode, _ details: TraceValue? = nil) {
     if clock < limit { document.event(clock * 1000, code, details) }
   }
@@ -108,7 +112,7 @@ struct Synthesizer {
 
   /// Returns a raw offset and its speed as they appear at the ends of the content.
   private func bent(_ motion: (offset: Double, speed: Double)) -> (offset: Double, speed: Double) {
-    let edge = min(max(motion.offset, 0), lastOffset)
+    let edge = inside(motion.offset)
     let past = (motion.offset - edge).magnitude
     guard past > 0 else { return motion }
     guard model.hasBounce else { return (edge, 0) }

@@ -39,12 +39,19 @@ public struct ScreenOverride: Sendable {
 
   /// Returns `layout` on this screen: cells fill the width in whole pixels, gaps and insets stay.
   ///
-  /// - Parameter headerColumns: `columns` replaces this number of columns; a layout with another one, such as a zoom
-  ///   level, keeps it.
-  /// - Returns: The layout, or nil if no cell fits.
-  func applied(to layout: GridLayout, headerColumns: Int32) -> GridLayout? {
-    var next = restyled(layout, headerColumns)
-    next?.resize(to: min(layout.count, assetCount ?? .max))
+  /// - Parameters:
+  ///   - headerColumns: `columns` replaces this number of columns; a layout with another one, such as a zoom level, keeps
+  ///     it.
+  ///   - place: The place that an error names.
+  /// - Throws: `InputError` if no cell fits.
+  func applied(to layout: GridLayout, headerColumns: Int32, place: String) throws(InputError) -> GridLayout {
+    guard var next = restyled(layout, headerColumns) else {
+      let width = viewport?.width ?? layout.viewportWidth
+      throw InputError(
+        place, "no cell fits a screen of \(width) pt and \(columns ?? layout.columns) columns",
+        cure: "take a wider --screen or fewer columns")
+    }
+    next.resize(to: min(layout.count, assetCount ?? .max))
     return next
   }
 
@@ -60,7 +67,7 @@ public struct ScreenOverride: Sendable {
 
   private func restyled(_ layout: GridLayout, _ headerColumns: Int32) -> GridLayout? {
     guard hasOtherCells else { return layout }
-    let (width, height) = size(under: layout)
+    let (width, height) = viewport ?? (layout.viewportWidth, layout.viewportHeight)
     let scale = scaleThousandths ?? layout.scaleThousandths
     func columns(_ columns: Int32) -> Int32 { columns == headerColumns ? self.columns ?? columns : columns }
     guard ScreenOverride.sides.contains(width.rawValue), ScreenOverride.sides.contains(height.rawValue),
@@ -81,16 +88,13 @@ public struct ScreenOverride: Sendable {
     }
     let old = layout.usual
     guard let usual = cell(old) else { return nil }
-    var restyled: [GridSection.Style: GridSection.Style] = [:]
     // Cells as large as the usual ones remain so.
     func style(_ style: GridSection.Style) -> GridSection.Style? {
-      if let known = restyled[style] { return known }
       let isUsual = (style.cellWidth, style.cellHeight) == (old.cellWidth, old.cellHeight)
       guard let size = isUsual ? usual : cell(style) else { return nil }
       var next = style
       next.columns = columns(style.columns)
       (next.cellWidth, next.cellHeight) = size
-      restyled[style] = next
       return next
     }
     guard let usualStyle = style(old) else { return nil }
@@ -102,11 +106,6 @@ public struct ScreenOverride: Sendable {
     return GridLayout(
       sections: sections, usual: usualStyle, insetTop: layout.insetTop, insetBottom: layout.insetBottom,
       viewportWidth: width, viewportHeight: height, scaleThousandths: scale)
-  }
-
-  /// Returns the size of the viewport.
-  func size(under layout: GridLayout) -> (width: MilliPoints, height: MilliPoints) {
-    viewport ?? (layout.viewportWidth, layout.viewportHeight)
   }
 
   /// Returns the height of a cell: square cells stay square, others keep their proportion, and a page its screen's height.
@@ -158,17 +157,9 @@ extension Trace {
     let headerColumns = layouts[0].columns
     var result = try withAccess(screen)
     if let count = screen.assetCount { result.lacksPhotos = layouts.contains { $0.count > count } }
-    let shown = result.layouts
-    result.layouts = []
-    for layout in shown {
-      guard let applied = screen.applied(to: layout, headerColumns: headerColumns) else {
-        let width = screen.size(under: layout).width
-        let columns = screen.columns ?? layout.columns
-        throw InputError(
-          header.title ?? "trace", "no cell fits a screen of \(width) pt and \(columns) columns",
-          cure: "take a wider --screen or fewer columns")
-      }
-      result.layouts.append(applied)
+    for (number, layout) in result.layouts.enumerated() {
+      result.layouts[number] = try screen.applied(
+        to: layout, headerColumns: headerColumns, place: header.title ?? "trace")
     }
     let scales = layouts.map { screen.scale(of: $0, headerColumns: headerColumns) }
     if !screen.hasOtherCells && result.layouts == layouts && result.contents == contents { return self }

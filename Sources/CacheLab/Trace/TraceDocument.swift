@@ -125,7 +125,7 @@ package struct TraceLine: Sendable {
 
   /// Reads `[t, y]` or `[t, "code", {...}]`, with the time in milliseconds; further elements are ignored, as unknown keys
   /// are. An offset that does not fit is farther out than any.
-  static func read(_ reader: inout JSONReader) throws(JSONError) -> (time: DecimalNumber, Body) {
+  static func read(_ reader: inout JSONReader) throws(JSONError) -> (time: String, Body) {
     try reader.expect(UInt8(ascii: "["), "a line of a trace")
     let time = try reader.decimal()
     try reader.expect(UInt8(ascii: ","), "a comma")
@@ -135,7 +135,7 @@ package struct TraceLine: Sendable {
       let details = reader.take(UInt8(ascii: ",")) ? try reader.traceValue() : .nothing
       body = .event(code, details: details.isEmpty ? nil : details)
     } else {
-      body = .sample(try reader.decimal().scaled(decimals: 3) ?? .max)
+      body = .sample(TraceText.scaled(try reader.decimal(), decimals: 3) ?? .max)
     }
     while reader.take(UInt8(ascii: ",")) { _ = try reader.traceValue() }
     try reader.expect(UInt8(ascii: "]"), "the end of the line")

@@ -15,12 +15,12 @@ extension TraceParser {
 
   mutating func readHeader(_ value: TraceValue) throws(InputError) {
     guard let version = value["scrolltrace"] else { throw noHeader() }
-    guard case .number(let number, let text) = version, let thousandths = number.scaled(decimals: 3) else {
+    guard let thousandths = version.scaled(decimals: 3) else {
       throw wrong("scrolltrace", version.description, mustBe: "1 or 2")
     }
     guard thousandths >= 1000 else { throw noHeader() }
     guard thousandths < 3000 else {
-      throw failure("version \(text) of the format is newer than this lab", cure: "update it")
+      throw failure("version \(version.description) of the format is newer than this lab", cure: "update it")
     }
     self.version = thousandths / 1000
     let viewport = try pair("viewport", in: value, max: TraceParser.lengthMax)
@@ -42,7 +42,7 @@ extension TraceParser {
       header.source.model = try word("model", in: source)
       header.source.fingers = try word("fingers", in: source)
       _ = try word("license", in: source)  // Nothing asks for it.
-      if case .number(let seed, _)? = source["seed"] { header.source.seed = seed.scaled(decimals: 0) }
+      header.source.seed = source["seed"]?.scaled(decimals: 0)
     }
     self.header = header
     if let grid = value["grid"] {
@@ -100,11 +100,10 @@ extension TraceParser {
   func thousandthsOf(
     _ value: TraceValue, _ key: String, allowed: ClosedRange<Int64>, words: @autoclosure () -> String
   ) throws(InputError) -> Int64 {
-    guard case .number(let number, let text) = value else {
+    let thousandths = value.scaled(decimals: 3)
+    guard let thousandths, allowed.contains(thousandths) else {
+      if case .number = value { throw wrong(key, value.description, mustBe: words()) }
       throw wrong(key, value.description, mustBe: "a number")
-    }
-    guard let thousandths = number.scaled(decimals: 3), allowed.contains(thousandths) else {
-      throw wrong(key, text, mustBe: words())
     }
     return thousandths
   }

@@ -113,7 +113,7 @@ struct TraceParser {
       return
     }
     if reader.isAtEnd() { return }
-    let (written, body): (DecimalNumber, TraceLine.Body)
+    let (written, body): (String, TraceLine.Body)
     do throws(JSONError) {
       (written, body) = try TraceLine.read(&reader)
     } catch {
@@ -262,9 +262,9 @@ extension TraceParser {
 
   /// Returns an offset that is a hint, or `unknown` if it is absent or no trace can have it.
   func offset(_ key: String, in details: TraceValue) -> Int64 {
-    guard case .number(let number, _)? = details[key], let offset = number.scaled(decimals: 3),
-      offset.magnitude <= TraceParser.offsetMax.rawValue
-    else { return TraceEntry.unknown }
+    guard let offset = details[key]?.scaled(decimals: 3), offset.magnitude <= TraceParser.offsetMax.rawValue else {
+      return TraceEntry.unknown
+    }
     return offset
   }
 
@@ -284,13 +284,12 @@ extension TraceParser {
   }
 
   /// Returns a time in milliseconds as nanoseconds.
-  func time(_ number: DecimalNumber) throws(InputError) -> Int64 {
-    guard !number.isNegative || number.digits == 0 else {
+  func time(_ number: String) throws(InputError) -> Int64 {
+    let time = TraceText.scaled(number, decimals: 6)
+    if time != 0, number.utf8.first == UInt8(ascii: "-") {
       throw failure("is a negative time", cure: "times count from the start of the trace", value: element(0))
     }
-    guard let time = number.scaled(decimals: 6), time <= TraceParser.timeMax else {
-      throw wrong("t", element(0), mustBe: "at most 30 days")
-    }
+    guard let time, time <= TraceParser.timeMax else { throw wrong("t", element(0), mustBe: "at most 30 days") }
     return time
   }
 

@@ -2,7 +2,8 @@ import StrategyKit
 
 /// A JSON value; numbers keep their digits.
 package indirect enum TraceValue: Sendable {
-  case number(DecimalNumber, text: String)
+  /// A number as it is written.
+  case number(String)
   case string(String)
   case array([TraceValue])
   case object([(key: String, value: TraceValue)])
@@ -23,6 +24,11 @@ package indirect enum TraceValue: Sendable {
     return found
   }
 
+  /// Returns the number times 10^`decimals`, or nil if it is none, or too large.
+  func scaled(decimals: Int) -> Int64? {
+    if case .number(let text) = self { TraceText.scaled(text, decimals: decimals) } else { nil }
+  }
+
   /// Returns whether the member of that name is `false`, or another word than `true`.
   func isFalse(_ key: String) -> Bool {
     if case .word(let word)? = self[key] { word != "true" } else { false }
@@ -30,9 +36,8 @@ package indirect enum TraceValue: Sendable {
 }
 
 extension JSONReader {
-  package mutating func decimal() throws(JSONError) -> DecimalNumber {
-    DecimalNumber(text(try number().range)[...].utf8)
-  }
+  /// Reads a number as it is written.
+  package mutating func decimal() throws(JSONError) -> String { text(try number().range) }
 
   /// Reads the next value of a trace.
   mutating func traceValue(depth: Int = 0) throws(JSONError) -> TraceValue {
@@ -52,9 +57,7 @@ extension JSONReader {
       }
       return .array(elements)
     case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return .word(try word())
-    default:
-      let text = text(try number().range)
-      return .number(DecimalNumber(text[...].utf8), text: text)
+    default: return .number(try decimal())
     }
   }
 }
@@ -63,7 +66,7 @@ extension TraceValue: CustomStringConvertible {
   /// The value in a few words, for messages.
   package var description: String {
     switch self {
-    case .number(_, let text): text
+    case .number(let text): text
     case .string(let text): "\"\(text)\""
     case .word(let word): word
     case .array(let elements): "a list of \(elements.count)"
@@ -74,15 +77,9 @@ extension TraceValue: CustomStringConvertible {
 
 extension TraceValue {
   /// Returns a number from its thousandths.
-  static func thousandths(_ value: Int64) -> TraceValue {
-    var digits = DecimalNumber()
-    digits.isNegative = value < 0
-    for byte in String(value.magnitude).utf8 { digits.append(byte - UInt8(ascii: "0"), fraction: false) }
-    digits.exponent -= 3
-    return .number(digits, text: TraceText.decimal(value, decimals: 3))
-  }
+  static func thousandths(_ value: Int64) -> TraceValue { .number(TraceText.decimal(value, decimals: 3)) }
 
-  static func integer(_ value: Int64) -> TraceValue { thousandths(value * 1000) }
+  static func integer(_ value: Int64) -> TraceValue { .number("\(value)") }
 
   static func pair(_ first: MilliPoints, _ second: MilliPoints) -> TraceValue {
     .array([.thousandths(first.rawValue), .thousandths(second.rawValue)])
@@ -99,7 +96,7 @@ extension TraceValue {
   /// The value as one line of JSON, numbers as they were written.
   package var json: String {
     switch self {
-    case .number(_, let text), .word(let text): text
+    case .number(let text), .word(let text): text
     case .string(let text): TraceText.quoted(text)
     case .array(let elements): "[\(elements.map { $0.json }.joined(separator: ","))]"
     case .object(let members):

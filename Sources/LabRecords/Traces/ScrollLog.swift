@@ -141,8 +141,8 @@ public struct ScrollLog: Sendable {
     }
     func number(_ column: Column, decimals: Int, max: Int64) throws(InputError) -> Int64 {
       var reader = JSONReader(Array(field(column)))
-      guard let number = try? reader.decimal(), reader.isAtEnd(), let value = number.scaled(decimals: decimals),
-        value.magnitude < max
+      guard let number = try? reader.decimal(), reader.isAtEnd(),
+        let value = TraceText.scaled(number, decimals: decimals), value.magnitude < max
       else { throw unreadable(column, "write a number") }
       return value
     }

@@ -32,13 +32,6 @@ import Testing
     return (traces, losses)
   }
 
-  private struct Played: Fingers {
-    var gestures: [Gesture]
-    mutating func next(at offset: Double, of last: Double) -> Gesture? {
-      gestures.isEmpty ? nil : gestures.removeFirst()
-    }
-  }
-
   /// A stroke that first goes the slop, which no trace shows, and then keeps its speed.
   private static func stroke(_ way: Double, _ duration: Double, rest: Double = 0) -> Gesture {
     var ways = [FingerWay(way: 0, duration: 150), FingerWay(way: way, duration: duration)]
@@ -97,7 +90,7 @@ import Testing
       LogTests.stroke(60, 250),
     ]
     let synthesis = try LogTests.synthesis()
-    let document = try synthesis.made(Played(gestures: gestures), fingers: "test", seed: nil)
+    let document = try synthesis.made(GestureScript(gestures), words: "test")
     let original = try document.trace(name: "original")
     let log = LogTests.log(of: original, document: document, slop: ScrollModel.flutter.slop)
     let made = try #require(try traces(log).traces["anna/monday"])
