@@ -8,39 +8,26 @@ that ..."), so it begins with none of WORDS; and no comment or message has one o
 
 Exit codes: 0 nothing found, 1 something, by file and line.
 """
-import argparse
-import os
 import re
-import subprocess
-import sys
 
-HOME = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from tables import complain, parser_of, read, tracked
+
 WORDS = re.compile(r"(What|Whether|Nil|So|Why|Where|Whoever|How)\b")
 PHRASES = re.compile(r"\b(whoever|nobody|somebody|as it should be)\b", re.I)
 
 
 def findings(path):
-    with open(os.path.join(HOME, path), encoding="utf-8") as file:
-        lines = file.read().splitlines()
     begins = True
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read(path).splitlines(), 1):
         text = line.strip()
-        if not text.startswith("///"):
-            begins = True
-        else:
-            words = text[3:].strip()
-            if begins and WORDS.match(words):
-                yield number, "a doc comment begins with '%s': say what the declaration does, returns or is" % words.split()[0]
-            begins = False
-        found = PHRASES.search(text)
-        if found:
+        words = text[3:].strip() if text.startswith("///") else ""
+        if begins and WORDS.match(words):
+            yield number, "a doc comment begins with '%s': say what the declaration does, returns or is" % words.split()[0]
+        begins = not text.startswith("///")
+        if found := PHRASES.search(text):
             yield number, "'%s': say who or what" % found.group(0)
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
-    listed = subprocess.run(["git", "ls-files", "Sources/*.swift"], cwd=HOME, check=True, capture_output=True, text=True).stdout
-    found = ["%s:%d: %s" % (path, number, what) for path in listed.splitlines()
-             for number, what in findings(path)]
-    print("\n".join(found), end="\n" if found else "")
-    sys.exit(bool(found))
+    parser_of(__doc__).parse_args()
+    complain(["%s:%d: %s" % (path, number, what) for path in tracked("Sources/*.swift") for number, what in findings(path)])

@@ -3,14 +3,11 @@
 
     scripts/links.py     exit code 1 where a link is broken
 """
-import argparse
 import functools
 import os
 import re
-import subprocess
-import sys
 
-from tables import HOME, read
+from tables import HOME, complain, parser_of, read, tracked
 
 LINK = re.compile(r"\]\(([^)\s]+)\)|\b(?:src|srcset|href)=\"([^\"]+)\"")
 
@@ -38,14 +35,6 @@ def complaints(document):
             yield "%s:%d: %s: %s has no such heading" % (document, line, link, path)
 
 
-def main():
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
-    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=HOME, check=True, capture_output=True, text=True).stdout
-    found = [complaint for document in listed.split() if os.path.exists(os.path.join(HOME, document))
-             for complaint in complaints(document)]
-    print("\n".join(found), end="\n" if found else "")
-    sys.exit(1 if found else 0)
-
-
 if __name__ == "__main__":
-    main()
+    parser_of(__doc__).parse_args()
+    complain([complaint for document in tracked("*.md") for complaint in complaints(document)])

@@ -8,7 +8,6 @@
     scripts/listings.py modules        the picture of the modules, from Package.swift, which the build keeps true
     scripts/listings.py manual         the page for man, lab-run.1: every command with its options, and what they mean
 """
-import argparse
 import csv
 import glob
 import json
@@ -16,7 +15,7 @@ import re
 import sys
 import tempfile
 
-from tables import HOME, markdown, read, run
+from tables import HOME, markdown, parser_of, read, run
 
 POLICIES = [
     "Sources/StrategyKit/NoPreheating.swift", "Sources/Strategies/Policies/*.swift"]
@@ -136,6 +135,6 @@ def manual():
 
 if __name__ == "__main__":
     made = {make.__name__: make for make in (policies, traces, people, fingers, modules, manual)}
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("listing", choices=made)
     print(made[parser.parse_args().listing]().rstrip("\n"))

@@ -5,36 +5,26 @@
 
 Copies the checkout to DIR and changes only the copy. All N mutants (default 20) are in one build, one a line, each
 behind a condition on a number, so a mutant costs a run of tests and no build. The first test that fails kills it, or a
-crash, or a run that takes more than three times as long as usual and a minute. The tests of its area come first. If
-they all pass, CacheLabTests runs as a whole, but for the long tests; a mutant with which that passes too survives.
-Tests that fail without a mutant are named and left out, and so are mutants that do not compile. DIR/mutants.tsv keeps
-the verdicts: the same command goes on from there. A survivor is a gap in the tests, or a change that changes nothing:
-read it.
+crash, or a run that takes more than three times as long as usual and a minute: of CacheLabTests, but for the long ones.
+Mutants that do not compile are left out. DIR/mutants.tsv keeps the verdicts: the same command goes on from there. A
+survivor is a gap in the tests, or a change that changes nothing: read it.
 
 Exit codes: 0 every mutant was killed, 1 some survived, or the copy does not build or fails without a mutant.
 """
-import argparse
 import hashlib
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import time
 
+from tables import HOME, parser_of, read, tracked
 from tests import long_tests
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Folders of sources, and the folders of Tests/CacheLabTests whose suites see them.
-AREAS = {
-    "Sources/LabJudge/Gate/": ["GateTests", "CompareTests"],
-    "Sources/LabRecords/Statistics/": ["GateTests", "CompareTests"],
-    "Sources/CacheLab/Metrics/": ["MetricsTests", "MeasureTests", "ResultsTests", "ReportTests"],
-    "Sources/GridEngine/Images/": ["CodecTests", "LibraryTests", "ReplayTests"],
-    "Sources/GridEngine/Replay/CellWalk": ["BoundsTests"],
-    "Sources/GridEngine/": ["ReplayTests", "ContentTests", "DriverTests"],
-    "Sources/CacheLab/Bounds/": ["BoundsTests"],
-}
+AREAS = ["Sources/%s/*.swift" % area for area in (
+    "LabJudge/Gate", "LabRecords/Statistics", "CacheLab/Metrics", "CacheLab/Bounds", "GridEngine")]
 SWAPS = dict(zip("< <= > >= == != && || + - * / min( max( true false".split(),
                  "<= < >= > != == || && - + + * max( min( false true".split()))
 TOKEN = re.compile(r'"[^"]*"|(?<= )(?:<=|>=|==|!=|&&|\|\||[<>+\-*/])(?= )|\b(?:min|max)\(|\b(?:true|false)\b|'
@@ -80,22 +70,20 @@ def mutations(lines):
         if statement := STATEMENT.match(line):
             yield number, len(statement[1]), len(line), f"if !MUTANT {{ {statement[2]} }}", "without " + statement[2]
 
-def write(path, data):
+def write(path, text):
     """Writes only what differs, so that a build goes on from where it was."""
-    if not os.path.exists(path) or open(path, "rb").read() != data:
+    if not os.path.exists(path) or open(path).read() != text:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        open(path, "wb").write(data)
+        open(path, "w").write(text)
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("dir", type=os.path.abspath)
     for name, value in (("--count", 20), ("--seed", 1)):
         parser.add_argument(name, type=int, default=value)
     options = parser.parse_args()
     results = f"{options.dir}/mutants.tsv"
-    tracked = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], capture_output=True, text=True, check=True).stdout.split("\0")
-    sources = {path: open(f"{ROOT}/{path}").read().split("\n") for path in tracked
-               if path.endswith(".swift") and path.startswith(tuple(AREAS))}
+    sources = {path: read(path).split("\n") for path in tracked(*AREAS)}
     found = [(path, *mutation) for path, lines in sorted(sources.items()) for mutation in mutations(lines)]
     drawn = list({m[:2]: m for m in random.Random(options.seed).sample(found, len(found))}.values())[:options.count]
     # A mutant's number comes of what it changes, whatever is drawn beside it.
@@ -114,12 +102,12 @@ def main():
         return subprocess.Popen(words, cwd=options.dir, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
                                 env=dict(os.environ, MUTANT=mutant, CACHELAB_MAKE="1", SWIFT_BACKTRACE="enable=no"))
 
-    for path in tracked:
-        if path not in sources and os.path.isfile(f"{ROOT}/{path}"):
-            write(f"{options.dir}/{path}", open(f"{ROOT}/{path}", "rb").read())
-            os.chmod(f"{options.dir}/{path}", os.stat(f"{ROOT}/{path}").st_mode)
+    for path in tracked():
+        if path not in sources:
+            os.makedirs(os.path.dirname(f"{options.dir}/{path}"), exist_ok=True)
+            shutil.copy2(f"{HOME}/{path}", f"{options.dir}/{path}")
     for module in {path.split("/")[1] for path in sources}:
-        write(f"{options.dir}/Sources/{module}/MutantInForce.swift", MODULE.encode())
+        write(f"{options.dir}/Sources/{module}/MutantInForce.swift", MODULE)
     while True:
         texts = {path: list(lines) for path, lines in sources.items()}
         for name, (path, line, begin, end, changed, _) in mutants.items():
@@ -128,7 +116,7 @@ def main():
             row = sources[path][line]
             texts[path][line] = row[:begin] + changed.replace("MUTANT", f"(mutantInForce == {name})") + row[end:]
         for path, lines in texts.items():
-            write(f"{options.dir}/{path}", "\n".join(lines).encode())
+            write(f"{options.dir}/{path}", "\n".join(lines))
         build = start("swift", "build", "--product", "CacheLabPackageTests", *FLAGS)
         said, _ = build.communicate()
         if build.returncode == 0:
@@ -141,42 +129,24 @@ def main():
         if not gone:
             sys.exit("the copy does not build:\n" + said[-3000:])
 
-    def test(suites, name, limit, skipped):
-        """Runs tests: the exit code, 124 where they do not end, and the tests that failed. With a mutant the first ends it."""
-        left_out = "|".join([long_tests(), *(rf"/{test}\(" for test in skipped)])
-        process = start("timeout", str(limit), BUNDLE, "--testing-library", "swift-testing", "--filter",
-                        rf"CacheLabTests\.({suites})/", "--skip", left_out, mutant=name)
-        failed = []
-        for line in process.stdout:
-            if found := re.match(r"✘ Test (\w+)\(.* (?:recorded|failed)", line):
-                failed.append(found[1])
-                if name != "0":
-                    process.terminate()
-                    break
+    def test(name, limit):
+        """Runs tests until the first fails. Returns the exit code, 124 where they do not end."""
+        process = start("timeout", str(limit), BUNDLE, "--testing-library", "swift-testing", "--filter", r"CacheLabTests\.",
+                        "--skip", long_tests(), mutant=name)
+        failed = next((line for line in process.stdout if re.match(r"✘ Test \w+\(.* (?:recorded|failed)", line)), None)
+        if failed:
+            process.terminate()
         process.stdout.read()
-        return process.wait() or len(failed), sorted(set(failed))
+        return process.wait() if failed is None else 1
 
-    def test_all(names, suites, where, survived):
-        """Runs tests with each of these mutants, after a run without any that says what to leave out and how long it takes."""
-        if not names:
-            return
-        began = time.monotonic()
-        code, skipped = test(suites, "0", 3600, [])
-        if skipped:
-            print(f"left out, because they fail without a mutant: {', '.join(skipped)}", flush=True)
-            code, _ = test(suites, "0", 3600, skipped)
-        if code:
-            sys.exit(f"the tests of {where} end with {code} without any mutant")
-        # Three times as long, and a minute more, takes only what never ends.
-        limit = (time.monotonic() - began) * 3 + 60
-        for name in names:
-            conclude(name, {0: survived, 124: "hangs"}.get(test(suites, name, limit, skipped)[0], "killed"))
-
-    for area, folders in AREAS.items():
-        test_all([name for name in mutants if name not in done and mutants[name][0].startswith(area)],
-                 "|".join(file[:-6] for folder in folders for file in os.listdir(f"{ROOT}/Tests/CacheLabTests/{folder}")
-                          if file.endswith("Tests.swift")), area, "unseen")
-    test_all([name for name in mutants if done[name] == "unseen"], r"\w+", "the engine and the lab", "survived")
+    began = time.monotonic()
+    if test("0", 3600):
+        sys.exit("the tests fail without any mutant")
+    # Three times as long, and a minute more, takes only what never ends.
+    limit = (time.monotonic() - began) * 3 + 60
+    for name in mutants:
+        if name not in done:
+            conclude(name, {0: "survived", 124: "hangs"}.get(test(name, limit), "killed"))
     verdicts = list(map(done.get, mutants))
     print(", ".join(f"{verdicts.count(word)} {word}" for word in ("killed", "hangs", "survived", "no code")))
     sys.exit("survived" in verdicts)

@@ -70,6 +70,23 @@ def write(path, text):
     os.replace(path + ".new", path)
 
 
+def parser_of(text):
+    """A parser of arguments whose help is the first comment of a script."""
+    return argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def tracked(*patterns):
+    """The files of the checkout that git knows, all or those of some patterns."""
+    listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=HOME, check=True, capture_output=True, text=True).stdout
+    return [path for path in listed.split("\0") if os.path.isfile(os.path.join(HOME, path))]
+
+
+def complain(found):
+    """Prints complaints; the exit code is 1 where there are some."""
+    print("\n".join(found), end="\n" if found else "")
+    sys.exit(bool(found))
+
+
 @functools.cache
 def run(command, text=None):
     """What a command prints, given `text` to read; each runs once. Where it fails, the script ends with its message."""
@@ -222,7 +239,7 @@ def pictures(endings):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("--check", action="store_true", help="say what is stale, write nothing")
     parser.add_argument("--measured", action="store_true", help="run measured blocks too")
     parser.add_argument("words", nargs="*", metavar="WORD")

@@ -10,7 +10,6 @@ seconds, result. Times are wall clock, beside the other tests that ran.
 
 Exit codes: 0 all passed, 1 something failed, 64 usage.
 """
-import argparse
 import datetime
 import os
 import re
@@ -20,7 +19,7 @@ import sys
 import threading
 import xml.etree.ElementTree as xml
 
-from tables import HOME, read
+from tables import HOME, parser_of, read
 
 HISTORY = os.path.join(HOME, ".build/test-results.tsv")
 # What the lab's tests need, and neither lab-bench nor what other packages bring along.
@@ -93,7 +92,7 @@ def run(package, flags, choice):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = parser_of(__doc__)
     parser.add_argument("--long", action="store_true", help="the long suites alone")
     parser.add_argument("--filter", help="what matches, wherever it is listed")
     parser.add_argument("packages", nargs="+", metavar="PACKAGE FLAGS")

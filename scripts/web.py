@@ -7,7 +7,6 @@
 The index has the form of PageLibrary in Sources/PageEngine. The page opens from a file and from any static host, loads
 nothing and sends nothing; its policy names its scripts by their SHA-256.
 """
-import argparse
 import base64
 import csv
 import glob
@@ -18,7 +17,7 @@ import os
 import re
 import struct
 
-from tables import HOME, read, run, write
+from tables import HOME, parser_of, read, run, write
 
 MADE = os.path.join(HOME, ".build/web")
 REPORT = "Sources/LabJudge/Page/Resources/"
@@ -55,7 +54,7 @@ def library():
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = parser_of(__doc__)
     parser.add_argument("what", nargs="?", choices=["library"])
     flags = parser.parse_args()
     index = library()
