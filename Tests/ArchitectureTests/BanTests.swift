@@ -74,8 +74,7 @@ import Testing
       ],
       except: [
         "Text/ToolName.swift": "what it is called unless told otherwise",
-        "Results/RunFile.swift": "the mark of a file that other programs and machines read",
-        "Sweep/SweepFile.swift": "the mark of a file that other programs and machines read",
+        "Results/RowFile.swift": "the mark of a file that other programs and machines read",
         "Synth/LogSession.swift": "a trace's origin, the same bytes from any program",
         "Synth/Synthesis.swift": "a trace's origin, the same bytes from any program",
         "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes from any program",

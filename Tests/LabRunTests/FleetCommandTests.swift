@@ -138,7 +138,7 @@ import Testing
       (["trace", "info", path("letter.pack")], "this is no pack of traces"),
       (["trace", "info", path("start.pack")], "from byte 0 on nothing can be told (it is cut)"),
       (["sweep", "merge", path("empty.tsv")], "this is no result of a sweep: give the .tsv that"),
-      (["sweep", "merge", path("head.tsv")], "the line has no checksum, so it is cut or changed: run that sweep"),
+      (["sweep", "merge", path("head.tsv")], "the line has no checksum, so it is cut or changed: give the .tsv that"),
       (["sweep", "merge", path("cut.tsv")], "it holds 1 of 2 rows: run that sweep, or merge its shards, again"),
       (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a sweep"),
       (["plot", "fleet"], "name what sweep --pack wrote"),

@@ -40,8 +40,8 @@ public struct Population: Sendable {
 
   /// Reads the rows of a sweep over a pack.
   ///
-  /// - Throws: `SweepError` for a damaged file, and where no trace counts.
-  static func table(_ reader: SweepReader, _ rule: Rule) throws(SweepError) -> SweepTable {
+  /// - Throws: `ResultError` for a damaged file, and where no trace counts.
+  static func table(_ reader: SweepReader, _ rule: Rule) throws(ResultError) -> SweepTable {
     let plan = reader.plan
     var population = Population(rule)
     // By job over a trace, then group.
@@ -62,10 +62,10 @@ public struct Population: Sendable {
     population.userCount = users.count
     population.values = population.values.mapValues { $0.map { $0.sorted() } }
     guard !known.isEmpty else {
-      throw SweepError(
-        reader.name,
-        "none of its \(NumberText.count(plan.traceCount, "trace")) counts: \(population.asideWords.joined(separator: "; ")): "
-          + "lower --min-seconds, or give other screens")
+      let aside = population.asideWords.joined(separator: "; ")
+      throw .notRows(
+        reader.name, reason: "none of its \(NumberText.count(plan.traceCount, "trace")) counts: \(aside)",
+        cure: "lower --min-seconds, or give other screens")
     }
     return population.table(plan, sums, groups: known.sorted())
   }

@@ -2,129 +2,64 @@ import CacheLab
 public import LabRecords
 import LabSystem
 
-/// The first line of a file of rows: its format, then what was counted as JSON, then the line's checksum.
-struct SweepHead: Sendable {
-  let plan: SweepPlan
-  let shard: SweepShard
+extension SweepPlan {
+  static let file = RowFile(
+    "sweep", version: 5, words: "result of a sweep",
+    cure: "give the .tsv that '\(ToolName.current) sweep --out FILE.tsv' wrote, or run that sweep again")
 
-  private static let mark = "# lab-run sweep "
-  private static let version = 5
-  private static let start = "\(mark)\(version) "
+  /// The line with the names of the columns.
+  fileprivate var columnsLine: String { (columns + ["checksum"]).joined(separator: "\t") }
 
-  /// The two lines before the rows.
-  var text: String {
-    let members: [String: JSON] = [
-      "plan": plan.json, "digest": .string(plan.digest), "shard": .string(shard.description),
-      "program": .string(plan.program),
-    ]
-    return CheckedLine.text(SweepHead.start + JSON.object(members).compactText) + "\n" + names + "\n"
+  /// Returns the lines before the rows of a shard.
+  func head(_ shard: SweepShard) -> String {
+    SweepPlan.file.head(
+      [
+        "plan": json, "digest": .string(digest), "shard": .string(shard.description), "program": .string(program),
+      ], columns: columnsLine)
   }
 
-  var names: String { (plan.columns + ["checksum"]).joined(separator: "\t") }
-
-  init(_ plan: SweepPlan, _ shard: SweepShard) { (self.plan, self.shard) = (plan, shard) }
-
-  init(_ line: Substring, name: String) throws(SweepError) {
-    func refusal(_ problem: String) -> SweepError { SweepError("\(name):1", problem) }
-    guard line.hasPrefix(SweepHead.mark) else {
-      throw refusal("this is no result of a sweep: give the .tsv that '\(ToolName.current) sweep --out FILE.tsv' wrote")
-    }
-    guard line.hasPrefix(SweepHead.start) else {
-      throw refusal(
-        "its format is not \(SweepHead.version), which is all that this \(ToolName.current) reads: run it again, or use "
-          + "the program that wrote it")
-    }
-    let members: Substring
-    do throws(CheckedLine.Damage) { members = try CheckedLine.content(line).dropFirst(SweepHead.start.count) } catch {
-      throw refusal("\(error): run that sweep or shard again")
-    }
-    guard let head = try? JSON.parse(String(members)), var plan = head["plan"].flatMap({ SweepPlan($0) }),
-      plan.digest == head["digest"]?.string, let shard = head["shard"]?.string.flatMap({ SweepShard($0) }),
-      let program = head["program"]?.string
-    else { throw SweepHead.changed(name) }
+  /// Reads the plan and shard of a file's first line; nil for one that this version does not write.
+  fileprivate static func read(_ asked: JSON) -> (plan: SweepPlan, shard: SweepShard)? {
+    guard var plan = asked["plan"].flatMap({ SweepPlan($0) }), plan.digest == asked["digest"]?.string,
+      let shard = asked["shard"]?.string.flatMap({ SweepShard($0) }), let program = asked["program"]?.string
+    else { return nil }
     plan.program = program.visible
-    self.init(plan, shard)
-  }
-
-  static func changed(_ name: String) -> SweepError {
-    SweepError(
-      "\(name):1", "another version of \(ToolName.current) wrote this, or it was changed: run the sweep again")
+    return (plan, shard)
   }
 }
 
-/// Reads the rows of a file one after the other, in the memory of a block.
+/// Reads the rows of a sweep or shard one after the other, in the memory of a block.
 public final class SweepReader {
-  let name: String
   public let plan: SweepPlan
   public let shard: SweepShard
   private let units: SweepUnits
-  /// The file, which is closed between some of its lines.
-  private var file: OpenFile?
-  private var lines: LineReader
-  private var lineCount = 2
-  public private(set) var rowCount = 0
-  /// The place of the next row: units before its own, and jobs of that.
-  private var place = (unit: 0, job: 0)
+  private let rows: RowReader
+
+  var name: String { rows.name }
+  public var rowCount: Int { rows.rowCount }
 
   /// Opens a file and reads the lines before its rows.
   ///
   /// - Parameter known: A plan that was read: of 10,000 shards all have the same.
-  public init(_ path: String, known: SweepPlan? = nil) throws(SweepError) {
-    var file: OpenFile?
-    var lines = LineReader()
-    let head = try SweepHead(try SweepReader.line(path, &file, &lines) ?? "", name: path)
-    guard try SweepReader.line(path, &file, &lines) == head.names[...] else { throw SweepHead.changed(path) }
-    let isKnown = known?.digest == head.plan.digest && known?.program == head.plan.program
-    (name, self.lines) = (path, lines)
-    self.file = consume file
-    plan = isKnown ? known ?? head.plan : head.plan
-    (shard, units) = (head.shard, SweepUnits(plan, head.shard))
-  }
-
-  private static func line(
-    _ path: String, _ file: inout OpenFile?, _ lines: inout LineReader
-  ) throws(SweepError) -> Substring? {
-    do throws(FileError) {
-      let open: OpenFile
-      if let known = file.take() { open = known } else { open = try OpenFile.reading(path) }
-      let line = try lines.next(open).map { String(decoding: $0, as: UTF8.self)[...] }
-      file = consume open
-      return line
-    } catch {
-      throw SweepError(path, "\(error.reason): check the path")
+  public init(_ path: String, known: SweepPlan? = nil) throws(ResultError) {
+    rows = try RowReader(path, as: SweepPlan.file)
+    guard let (plan, shard) = SweepPlan.read(rows.takeAsked()), plan.columnsLine == rows.columns else {
+      throw rows.changed(line: 1)
     }
+    let isKnown = known?.digest == plan.digest && known?.program == plan.program
+    self.plan = isKnown ? known ?? plan : plan
+    (self.shard, units, rows.cure) = (shard, SweepUnits(self.plan, shard), shard.cure)
   }
 
-  func rest() {
-    file = nil
-    lines.rest()
-  }
+  /// Closes the file until the next row.
+  func rest() { rows.rest() }
 
   /// Returns the next row and its line.
   ///
-  /// - Throws: `SweepError` for a damaged row, and for a file that has more or fewer rows than its shard has jobs.
-  public func next() throws(SweepError) -> (row: SweepRow, line: Substring)? {
-    let line = try SweepReader.line(name, &file, &lines)
-    lineCount += 1
-    guard place.unit < units.count else {
-      guard line == nil else {
-        throw SweepError("\(name):\(lineCount)", "something follows its last row: \(shard.cure)")
-      }
-      return nil
-    }
-    let jobs = units.jobs(place.unit)
-    guard let line, lines.isWhole else {
-      throw SweepError(
-        name,
-        "it holds \(NumberText.grouped(Int64(rowCount))) of \(NumberText.count(units.jobCount, "row")): \(shard.cure)")
-    }
-    do throws(CheckedLine.Damage) {
-      let row = try plan.row(CheckedLine.content(line), ofJob: jobs.lowerBound + place.job)
-      rowCount += 1
-      place = place.job + 1 == jobs.count ? (place.unit + 1, 0) : (place.unit, place.job + 1)
-      return (row, line)
-    } catch {
-      throw SweepError("\(name):\(lineCount)", "\(error): \(shard.cure)")
+  /// - Throws: `ResultError` for a damaged row, and for a file that has more or fewer rows than its shard has jobs.
+  public func next() throws(ResultError) -> (row: SweepRow, line: Substring)? {
+    try rows.next(of: units.jobCount) { line throws(CheckedLine.Damage) in
+      try plan.row(line, ofJob: units.job(ofRow: rows.rowCount))
     }
   }
 }
@@ -139,14 +74,14 @@ public final class SweepWriter: Sendable {
   let unitCount: Int
   /// The number of rows that are not run again.
   public let keptCount: Int
-  /// Notes on a line that is damaged: what follows it is run again, too.
-  public let damage: [String]
+  /// A note on a line that is damaged: what follows it is run again, too.
+  public let damage: String?
 
   /// Returns the work that the journal of a shard stands for.
   public static func work(_ plan: SweepPlan, _ shard: SweepShard, in directory: String) -> Journal.Work {
     Journal.Work(
       prefix: "sweep-\(plan.digest.prefix(16))-\(shard.number)-of-\(shard.count)-", in: directory,
-      head: SweepHead(plan, shard).text, syncInterval: 1_000_000_000)
+      head: plan.head(shard), syncInterval: 1_000_000_000)
   }
 
   /// Looks for journals of the same sweep that another program began.
@@ -154,12 +89,11 @@ public final class SweepWriter: Sendable {
   /// - Throws: `SweepError` naming one, and both programs.
   public static func checkProgram(of work: Journal.Work, _ plan: SweepPlan) throws {
     for (path, line) in try work.firstLines() {
-      let head: SweepHead
-      do throws(SweepError) { head = try SweepHead(line[...], name: path) } catch {
+      guard let (begun, _) = (try? SweepPlan.file.asked(line[...], in: path)).flatMap(SweepPlan.read) else {
         throw SweepError(path, "another version of \(ToolName.current) began this: leave out --resume to begin anew")
       }
-      if head.plan.digest == plan.digest, head.plan.program != plan.program {
-        throw SweepError.cannotResume(path, of: head.plan.program, by: plan.program)
+      if begun.digest == plan.digest, begun.program != plan.program {
+        throw SweepError.cannotResume(path, of: begun.program, by: plan.program)
       }
     }
   }
@@ -168,23 +102,16 @@ public final class SweepWriter: Sendable {
   public init(_ plan: SweepPlan, _ shard: SweepShard, _ journal: Journal) throws {
     (self.plan, self.shard, self.journal) = (plan, shard, journal)
     let units = SweepUnits(plan, shard)
-    var (unit, job, rows) = (0, 0, 0)
-    var (end, damage): (Int64?, [String]) = (nil, [])
-    try journal.read { line, lineEnd in
-      guard unit < units.count, (try? plan.row(line, ofJob: units.jobs(unit).lowerBound + job)) != nil else {
-        return false
-      }
-      job += 1
-      if job == units.jobs(unit).count {
-        (unit, rows, end, job) = (unit + 1, rows + job, lineEnd, 0)
-      }
+    var rows = 0
+    var whole = (units: 0, rows: 0, end: Int64(plan.head(shard).utf8.count))
+    damage = try journal.read { line, lineEnd in
+      guard rows < units.jobCount, (try? plan.row(line, ofJob: units.job(ofRow: rows))) != nil else { return false }
+      rows += 1
+      if let count = units.count(ofRows: rows) { whole = (count, rows, lineEnd) }
       return true
-    } damage: {
-      damage.append($0)
-      return false
     }
-    journal.leave(upTo: end ?? Int64(SweepHead(plan, shard).text.utf8.count))
-    (unitCount, keptCount, self.damage) = (unit, rows, damage)
+    journal.leave(upTo: whole.end)
+    (unitCount, keptCount) = (whole.units, whole.rows)
   }
 
   static func lines(_ rows: [SweepRow], of plan: SweepPlan) -> [UInt8] {
@@ -201,9 +128,7 @@ public final class SweepWriter: Sendable {
       try journal.become(path)
       return path
     }
-    var file = try ResultFile(path: path)
-    try format.write(try SweepReader(journal.path)) { try file.write($0) }
-    _ = try file.commit(exclusively: false)
+    try format.write(journal.path, to: path)
     return journal.path
   }
 
@@ -218,29 +143,30 @@ public enum SweepFormat: String, CaseIterable, Sendable {
   case csv
   case json
 
-  /// Writes what a file has in this format, part by part.
-  public func write(_ reader: SweepReader, to take: (String) throws -> Void) throws {
-    try write(reader.plan, reader.shard, { try reader.next() }, to: take)
+  /// Writes the rows of a file to another in this format.
+  public func write(_ rows: String, to path: String) throws {
+    var file = try ResultFile(path: path)
+    try write(try SweepReader(rows)) { try file.write($0) }
+    _ = try file.commit(exclusively: false)
   }
 
-  func write(
-    _ plan: SweepPlan, _ shard: SweepShard, _ next: () throws -> (row: SweepRow, line: Substring)?,
-    to take: (String) throws -> Void
-  ) throws {
+  /// Writes what a file has in this format, part by part.
+  public func write(_ reader: SweepReader, to take: (String) throws -> Void) throws {
+    let plan = reader.plan
     switch self {
     case .tsv:
-      try take(SweepHead(plan, shard).text)
-      while let (_, line) = try next() { try take(line + "\n") }
+      try take(plan.head(reader.shard))
+      while let (_, line) = try reader.next() { try take(line + "\n") }
     case .csv:
       try take(CSV.line(plan.columns))
-      while let (row, _) = try next() { try take(CSV.line(plan.names(of: row), row.cells)) }
+      while let (row, _) = try reader.next() { try take(CSV.line(plan.names(of: row), row.cells)) }
     case .json:
       var rows: [JSON] = []
-      while let (row, _) = try next() { rows.append(plan.json(row)) }
+      while let (row, _) = try reader.next() { rows.append(plan.json(row)) }
       try take(
         JSON.object([
           "sweep": .integer(1), "plan": plan.json, "digest": .string(plan.digest),
-          "shard": .string(shard.description), "rows": .array(rows),
+          "shard": .string(reader.shard.description), "rows": .array(rows),
         ]).prettyText)
     }
   }

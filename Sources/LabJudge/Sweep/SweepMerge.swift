@@ -1,5 +1,5 @@
 import CacheLab
-import LabRecords
+public import LabRecords
 import LabSystem
 
 /// All shards of a sweep, to be put together in the same memory for any number of them.
@@ -17,8 +17,8 @@ public struct SweepMerge {
   /// Reads the first lines of files.
   ///
   /// - Parameter names: One path or more, in any order; a second copy of a shard is left out.
-  /// - Throws: `SweepError` naming the shards that are missing, differ where they should not, or are of another sweep.
-  public init(_ names: [String]) throws(SweepError) {
+  /// - Throws: `ResultError` naming the shards that are missing, differ where they should not, or are of another sweep.
+  public init(_ names: [String]) throws(ResultError) {
     var files: [Shard] = []
     for name in names {
       let reader = try SweepReader(name, known: files.first?.plan)
@@ -31,33 +31,28 @@ public struct SweepMerge {
   /// Writes the rows of all shards in the order of their jobs: the same file, to the last byte, as that of a sweep which was
   /// run in one piece.
   ///
-  /// - Throws: `SweepError` naming a file that is damaged.
-  public func write(to path: String) throws {
+  /// - Throws: `ResultError` naming a file that is damaged.
+  public func write(to path: String) throws(ResultError) {
     let isClosing = files.count > SweepMerge.openMax
-    let readers = try files.map { name in
+    var readers: [SweepReader] = []
+    for name in files {
       let reader = try SweepReader(name, known: plan)
       if isClosing { reader.rest() }
-      return reader
+      readers.append(reader)
     }
-    var job = 0
     var file = try ResultFile(path: path)
-    try SweepFormat.tsv.write(plan, .whole) {
-      guard job < plan.jobCount else {
-        for reader in readers { _ = try reader.next() }
-        return nil
-      }
+    try file.write(plan.head(.whole))
+    for job in 0..<plan.jobCount {
       let owner = SweepUnits.owner(ofJob: job, plan, shards: readers.count)
-      job += 1
       let reader = readers[owner.shard - 1]
-      defer { if isClosing, owner.isLast { reader.rest() } }
-      return try reader.next()
-    } to: {
-      try file.write($0)
+      if let (_, line) = try reader.next() { try file.write(line + "\n") }
+      if isClosing, owner.isLast { reader.rest() }
     }
+    for reader in readers { _ = try reader.next() }
     _ = try file.commit(exclusively: false)
   }
 
-  private static func isEqual(_ one: String, _ other: String) throws(SweepError) -> Bool {
+  private static func isEqual(_ one: String, _ other: String) throws(ResultError) -> Bool {
     do throws(FileError) {
       let first = try OpenFile.reading(one)
       let second = try OpenFile.reading(other)
@@ -69,46 +64,51 @@ public struct SweepMerge {
       }
       return true
     } catch {
-      throw SweepError(one, "\(error.reason): check the path, and that of \(other)")
+      throw .cannotRead(one, reason: error.reason)
     }
   }
 
-  private static func order(_ files: [Shard]) throws(SweepError) -> (order: [Int], notes: [String]) {
+  private static func order(_ files: [Shard]) throws(ResultError) -> (order: [Int], notes: [String]) {
     let count = files[0].shard.count
     var (places, copies): ([Int: Int], [String]) = ([:], [])
     for (index, file) in files.enumerated() {
-      if let problem = problem(file, beside: files[0]) { throw SweepError(file.name, problem) }
+      if let (reason, cure) = problem(file, beside: files[0]) {
+        throw .notRows(file.name, reason: reason, cure: cure)
+      }
       guard let earlier = places[file.shard.number] else {
         places[file.shard.number] = index
         continue
       }
       guard try isEqual(files[earlier].name, file.name) else {
-        throw SweepError(
-          file.name, "it is shard \(file.shard), and so is \(files[earlier].name), but they differ: \(file.shard.cure)")
+        throw .notRows(
+          file.name, reason: "it is shard \(file.shard), and so is \(files[earlier].name), but they differ",
+          cure: file.shard.cure)
       }
       copies.append(file.name)
     }
     let missing = (1...count).filter { places[$0] == nil }.map { "\($0)/\(count)" }
     if let first = missing.first {
-      throw SweepError(
-        "sweep merge",
-        "missing \(NameList.text(missing, most: 20, first: 20)): run the same sweep with --shard \(first)")
+      throw .notRows(
+        "sweep merge", reason: "missing \(NameList.text(missing, most: 20, first: 20))",
+        cure: "run the same sweep with --shard \(first)")
     }
     let note = "\(NumberText.count(copies.count, "file")) left out, copies of shards: \(NameList.text(copies))"
     return ((1...count).compactMap { places[$0] }, copies.isEmpty ? [] : [note])
   }
 
-  private static func problem(_ file: Shard, beside first: Shard) -> String? {
+  private static func problem(_ file: Shard, beside first: Shard) -> (reason: String, cure: String)? {
     if let difference = difference(first.plan, file.plan) {
-      return "its \(difference) is not that of \(first.name): give shards of one sweep"
+      return ("its \(difference) is not that of \(first.name)", "give shards of one sweep")
     }
     if file.plan.program != first.plan.program {
-      return
-        "the program \(file.plan.program) counted it, and \(first.name) is of \(first.plan.program): run all shards "
-        + "with the same file of the program, copied to every machine"
+      return (
+        "the program \(file.plan.program) counted it, and \(first.name) is of \(first.plan.program)",
+        "run all shards with the same file of the program, copied to every machine"
+      )
     }
     return file.shard.count == first.shard.count
-      ? nil : "it is shard \(file.shard) and \(first.name) is \(first.shard): run all with the same number of shards"
+      ? nil
+      : ("it is shard \(file.shard) and \(first.name) is \(first.shard)", "run all with the same number of shards")
   }
 
   private static func difference(_ one: SweepPlan, _ other: SweepPlan) -> String? {

@@ -77,5 +77,11 @@ struct SweepUnits: Sendable {
     return first..<min(first + size, plan.jobCount)
   }
 
+  /// Returns the job of a row of the shard's file, from 0.
+  func job(ofRow row: Int) -> Int { jobs(row / size).lowerBound + row % size }
+
+  /// Returns the number of units that so many rows fill, or nil if they end within one.
+  func count(ofRows rows: Int) -> Int? { rows == jobCount ? count : rows % size == 0 ? rows / size : nil }
+
   var jobCount: Int { count > 0 ? (count - 1) * size + jobs(count - 1).count : 0 }
 }

@@ -1,5 +1,5 @@
 import CacheLab
-import LabRecords
+public import LabRecords
 
 /// The figures of all jobs of a sweep. All that is said of a sweep is a view of it: a
 /// summary, a comparison with one strategy, a recommendation.
@@ -26,12 +26,13 @@ public struct SweepTable: Sendable {
   /// Reads the file of a whole sweep.
   ///
   /// - Parameter rule: The rule by which traces of a pack are counted.
-  /// - Throws: `SweepError` for one shard of several, and for a damaged file.
-  public init(reading path: String, _ rule: Population.Rule = Population.Rule()) throws(SweepError) {
+  /// - Throws: `ResultError` for one shard of several, and for a damaged file.
+  public init(reading path: String, _ rule: Population.Rule = Population.Rule()) throws(ResultError) {
     let reader = try SweepReader(path)
     guard reader.shard.isWhole else {
-      throw SweepError(
-        path, "it is shard \(reader.shard): put all of them together with '\(ToolName.current) sweep merge'")
+      throw .notRows(
+        path, reason: "it is shard \(reader.shard)",
+        cure: "put all of them together with '\(ToolName.current) sweep merge'")
     }
     if reader.plan.isPopulation {
       self = try Population.table(reader, rule)

@@ -75,9 +75,7 @@ public final class Journal: Sendable {
 
   private struct State: ~Copyable {
     let file: OpenFile
-    /// True if the existing content is known.
-    var isRead = true
-    /// The end of the last valid line, if something follows it.
+    /// The end of the lines that are kept of an older journal, until the next is written.
     var cut: Int?
     /// The time of the last fsync.
     var synchronized = Clocks.monotonic()
@@ -161,32 +159,32 @@ public final class Journal: Sendable {
     self.work = work
     self.path = path
     byteCount = try file.state().byteCount
-    state = Mutex(State(file: file, isRead: false))
+    state = Mutex(State(file: file, cut: work.head.utf8.count))
   }
 
-  /// Passes the whole lines after the head to `take`, without checksums, until this returns false.
+  /// Passes the whole lines after the head to `take`, without checksums, until this returns false or a line is damaged. The
+  /// next line is written behind those that were taken.
   ///
-  /// - Parameters:
-  ///   - take: Receives a line and its end in the file.
-  ///   - damage: Receives a message for each damaged line; false ends the reading too.
-  package func read(
-    _ take: (_ content: Substring, _ end: Int64) -> Bool, damage: (String) -> Bool = { _ in true }
-  ) throws(ResultError) {
+  /// - Parameter take: Receives a line and its end in the file.
+  /// - Returns: A message that names the damaged line, if one ended the reading.
+  @discardableResult
+  package func read(_ take: (_ content: Substring, _ end: Int64) -> Bool) throws(ResultError) -> String? {
     do throws(FileError) {
-      try state.withLock { state throws(FileError) in
-        state.isRead = true
+      return try state.withLock { state throws(FileError) in
         var (lines, number) = (LineReader(at: Int64(work.head.utf8.count)), work.head.count { $0 == "\n" })
+        state.cut = Int(lines.offset)
         while let line = try lines.next(state.file), lines.isWhole {
           number += 1
-          let isContinued: Bool
           do throws(CheckedLine.Damage) {
-            isContinued = take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...]), lines.offset)
+            guard take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...]), lines.offset) else {
+              return nil
+            }
           } catch {
-            isContinued = damage("\(path):\(number): \(error): what it stood for is run again")
+            return "\(path):\(number): \(error): what it and those behind it stood for is run again"
           }
-          guard isContinued else { return }
           state.cut = Int(lines.offset)
         }
+        return nil
       }
     } catch {
       throw .cannotRead(path, reason: error.reason)
@@ -194,7 +192,7 @@ public final class Journal: Sendable {
   }
 
   /// Keeps the lines up to a place of the file; the next line is written there.
-  package func leave(upTo end: Int64) { if end != byteCount { state.withLock { $0.cut = Int(end) } } }
+  package func leave(upTo end: Int64) { state.withLock { $0.cut = Int(end) } }
 
   /// Adds a line with its checksum, from any thread.
   ///
@@ -203,11 +201,9 @@ public final class Journal: Sendable {
 
   /// Adds whole lines with their checksums, from any thread.
   ///
-  /// - Precondition: The lines of an older journal were read.
   /// - Throws: The reason why these lines or earlier ones could not be written.
   package func append(_ lines: [UInt8]) throws(ResultError) {
     try state.withLock { state throws(ResultError) in
-      precondition(state.isRead, "what is in a journal is read before more is written")
       if let problem = state.problem { throw problem }
       let now = Clocks.monotonic()
       do throws(FileError) {

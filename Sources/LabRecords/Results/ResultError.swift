@@ -11,8 +11,8 @@ public enum ResultError: Error, Sendable {
   case cannotAppend(String, reason: String)
   case cannotRead(String, reason: String)
   case tooLarge(String, bytes: Int64, FileKind)
-  /// A path that should hold runs, perhaps with a line.
-  case notRuns(String, reason: String)
+  /// A path that should hold rows, perhaps with a line.
+  case notRows(String, reason: String, cure: String)
   case notAnEventFile(String, reason: String)
 }
 
@@ -34,8 +34,8 @@ extension ResultError: CustomStringConvertible {
       "\(path) cannot be read (\(reason))"
     case .tooLarge(let path, _, let kind):
       "\(path) \(reason): \(kind.cure)"
-    case .notRuns(let place, let reason):
-      "\(place): \(reason): give the .tsv that \(ToolName.current) run wrote, or run it again"
+    case .notRows(let place, let reason, let cure):
+      "\(place): \(reason): \(cure)"
     case .notAnEventFile(let path, let reason):
       "\(path) is no event file: \(reason); make one with \(ToolName.current) --events FILE"
     }
@@ -53,7 +53,7 @@ extension ResultError {
   package var reason: String {
     switch self {
     case .cannotCreate(_, let reason), .cannotWrite(_, let reason), .cannotAppend(_, let reason),
-      .cannotRead(_, let reason), .notRuns(_, let reason), .notAnEventFile(_, let reason):
+      .cannotRead(_, let reason), .notRows(_, let reason, _), .notAnEventFile(_, let reason):
       reason
     case .isFolder: "is a folder"
     case .tooLarge(_, let bytes, let kind):

@@ -6,6 +6,9 @@ import LabSystem
 /// Its first line says what was run and where (`RunPlan`), its second names the columns, and each further line is a run
 /// (`RunRow`). A command that was ended leaves these lines in a journal, and `--resume` goes on with that.
 public enum RunFile {
+  static let kind = RowFile(
+    "runs", version: 1, words: "file of runs", cure: "give the .tsv that \(ToolName.current) run wrote, or run it again")
+
   /// Reads the runs of a file, or of all files of a folder, in the order of their names.
   ///
   /// - Throws: `ResultError` for a path without runs, and for a damaged file.
@@ -14,10 +17,10 @@ public enum RunFile {
     do throws(FileError) { (exists, isFolder) = (try Paths.exists(path), try Paths.isFolder(path)) } catch {
       throw .cannotRead(path, reason: error.reason)
     }
-    guard exists else { throw .notRuns(path, reason: "there is no such file or folder") }
+    guard exists else { throw kind.refusal(path, "there is no such file or folder") }
     guard isFolder else { return try read(path) }
     let names = try names(in: path)
-    guard !names.isEmpty else { throw .notRuns(path, reason: "the folder holds no runs") }
+    guard !names.isEmpty else { throw kind.refusal(path, "the folder holds no runs") }
     var records: [RunRecord] = []
     for name in names { records += try read("\(path)/\(name)") }
     return records
@@ -39,7 +42,7 @@ public enum RunFile {
     }
     var names: [String] = []
     for name in all where name.hasSuffix(".tsv") && !name.hasPrefix(".") {
-      if try begins("\(folder)/\(name)", with: RunPlan.mark) { names.append(name) }
+      if try begins("\(folder)/\(name)", with: kind.mark) { names.append(name) }
     }
     return names
   }
@@ -56,71 +59,24 @@ public enum RunFile {
   }
 
   fileprivate static func read(_ path: String) throws(ResultError) -> [RunRecord] {
-    var (parser, lines) = (Parser(name: path), LineReader())
-    let file: OpenFile
-    do throws(FileError) { file = try OpenFile.reading(path) } catch .notRegular {
-      throw .cannotRead(path, reason: "not a regular file: name a file")
-    } catch {
-      throw .cannotRead(path, reason: error.reason)
-    }
-    while true {
-      let line: ArraySlice<UInt8>?
-      do throws(FileError) { line = try lines.next(file) } catch { throw .cannotRead(path, reason: error.reason) }
-      guard let line else { return try parser.finish() }
-      try parser.take(line)
-    }
+    try records(RowReader(path, as: kind))
   }
 
   /// Reads the text of a file.
   ///
   /// - Parameter name: The name of the file, for messages.
   package static func records(text: String, name: String) throws(ResultError) -> [RunRecord] {
-    var parser = Parser(name: name)
-    for line in Array(text.utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
-      try parser.take(line)
-    }
-    return try parser.finish()
+    try records(RowReader(text: text, name: name, as: kind))
   }
 
-  /// Takes the lines of a file one after the other.
-  private struct Parser {
-    let name: String
-    private var number = 0
-    private var plan: RunPlan?
-    private var columns: [Substring] = []
-    private var runs: [Int: RunRecord] = [:]
-
-    init(name: String) { self.name = name }
-
-    mutating func take(_ bytes: ArraySlice<UInt8>) throws(ResultError) {
-      number += 1
-      let line = String(decoding: bytes, as: UTF8.self)[...]
-      guard let plan else {
-        plan = try RunPlan(line, name: name)
-        return
-      }
-      if number == 2 {
-        guard let columns = RunRow.columns(line) else { throw RunPlan.changed("\(name):2") }
-        self.columns = columns
-        return
-      }
-      do throws(CheckedLine.Damage) {
-        let (run, record) = try RunRow.read(CheckedLine.content(line), columns, of: plan)
-        guard runs.updateValue(record, forKey: run) == nil else {
-          throw CheckedLine.Damage("run \(run + 1) stands there twice")
-        }
-      } catch {
-        throw .notRuns("\(name):\(number)", reason: error.description)
-      }
-    }
-
-    func finish() throws(ResultError) -> [RunRecord] {
-      guard let plan else { throw RunPlan.none(name) }
-      guard runs.count == plan.runCount else {
-        throw .notRuns(name, reason: "it holds \(runs.count) of \(NumberText.count(plan.runCount, "run"))")
-      }
-      return runs.sorted { $0.key < $1.key }.map(\.value)
-    }
+  private static func records(_ reader: RowReader) throws(ResultError) -> [RunRecord] {
+    let plan = try RunPlan(reader)
+    guard let columns = RunRow.columns(reader.columns) else { throw reader.changed(line: 2) }
+    var records: [RunRecord] = []
+    while let (record, _) = try reader.next(of: plan.runCount, { line throws(CheckedLine.Damage) in
+      try RunRow.read(line, columns, run: records.count, of: plan)
+    }) { records.append(record) }
+    return records
   }
 }
 
@@ -132,9 +88,6 @@ public struct RunPlan: Sendable {
   let environment: RunEnvironment
   /// The SHA-256 over machine, system and build: `--resume` takes no runs of others.
   let surroundings: String
-
-  static let mark = "# lab-run runs "
-  private static let start = "\(mark)1 "
 
   /// Creates the plan of runs that are to be made.
   ///
@@ -155,37 +108,23 @@ public struct RunPlan: Sendable {
     surroundings = SHA256.hex(of: "\(environment.json.compactText)\n\(Machine.hostName)\n\(build)")
   }
 
-  /// Reads the first line of a file.
-  fileprivate init(_ line: Substring, name: String) throws(ResultError) {
-    guard line.hasPrefix(RunPlan.mark) else { throw RunPlan.none(name, isJSON: line.hasPrefix("{")) }
-    guard line.hasPrefix(RunPlan.start) else { throw RunPlan.changed("\(name):1") }
-    let text: Substring
-    do throws(CheckedLine.Damage) { text = try CheckedLine.content(line).dropFirst(RunPlan.start.count) } catch {
-      throw .notRuns("\(name):1", reason: error.description)
-    }
-    guard let json = try? JSON.parse(String(text)), let count = json["runs"]?.integer, count > 0,
-      let digest = json["plan"]?.string, let surroundings = json["surroundings"]?.string,
-      FieldCheck.problem(of: json["environment"], RunEnvironment.fields) == nil
-    else { throw RunPlan.changed("\(name):1") }
+  fileprivate init(_ reader: RowReader) throws(ResultError) {
+    let asked = reader.takeAsked()
+    guard let count = asked["runs"]?.integer, count > 0, let digest = asked["plan"]?.string,
+      let surroundings = asked["surroundings"]?.string,
+      FieldCheck.problem(of: asked["environment"], RunEnvironment.fields) == nil
+    else { throw reader.changed(line: 1) }
     (runCount, self.digest, self.surroundings) = (Int(count), digest, surroundings)
-    environment = RunEnvironment((json["environment"] ?? .null).visible)
-  }
-
-  fileprivate static func none(_ name: String, isJSON: Bool = false) -> ResultError {
-    .notRuns(name, reason: isJSON ? "this is JSON, as earlier versions wrote a run" : "this is no file of runs")
-  }
-
-  fileprivate static func changed(_ place: String) -> ResultError {
-    .notRuns(place, reason: "another version of \(ToolName.current) wrote this, or it was changed")
+    environment = RunEnvironment((asked["environment"] ?? .null).visible)
   }
 
   /// The two lines before the runs.
   fileprivate var text: String {
-    let members: [String: JSON] = [
-      "runs": .integer(Int128(runCount)), "plan": .string(digest), "environment": environment.json,
-      "surroundings": .string(surroundings),
-    ]
-    return CheckedLine.text(RunPlan.start + JSON.object(members).compactText) + "\n" + RunRow.head + "\n"
+    RunFile.kind.head(
+      [
+        "runs": .integer(Int128(runCount)), "plan": .string(digest), "environment": environment.json,
+        "surroundings": .string(surroundings),
+      ], columns: RunRow.head)
   }
 }
 
@@ -202,35 +141,24 @@ extension RunPlan {
     Journal.Work(prefix: "runs-\(digest.prefix(16))-", in: folder, head: text, syncInterval: 0)
   }
 
-  /// Adds a finished run to a journal.
+  /// Adds the next run to a journal.
   ///
   /// - Parameter run: Its number in the plan, from 0.
   public func add(_ record: RunRecord, run: Int, to journal: Journal) throws(ResultError) {
     try journal.append(RunRow.line(record, run: run))
   }
 
-  /// Returns the runs that were in a journal when it was opened, by their numbers.
-  ///
-  /// - Parameter damage: Receives a message for each damaged line. With it the journal keeps only the lines of these runs.
-  public func runs(
-    in journal: Journal, damage: ((String) -> Void)? = nil
-  ) throws(ResultError) -> [Int: RunRecord] {
-    var (runs, lineCount) = ([Int: RunRecord](), 0)
+  /// Returns the first runs of the plan, those that were in a journal when it was opened, and a message if a damaged line
+  /// follows them.
+  public func runs(in journal: Journal) throws(ResultError) -> (records: [RunRecord], damage: String?) {
+    var records: [RunRecord] = []
     let columns = RunRow.columns(RunRow.head[...]) ?? []
-    try journal.read { line, _ in
-      lineCount += 1
-      if let (run, record) = try? RunRow.read(line, columns, of: self) { runs[run] = record }
-      return true
-    } damage: {
-      lineCount += 1
-      damage?($0)
+    let damage = try journal.read { line, _ in
+      guard let record = try? RunRow.read(line, columns, run: records.count, of: self) else { return false }
+      records.append(record)
       return true
     }
-    if damage != nil, lineCount > runs.count {
-      journal.leave(upTo: Int64(text.utf8.count))
-      for (run, record) in runs.sorted(by: { $0.key < $1.key }) { try add(record, run: run, to: journal) }
-    }
-    return runs
+    return (records, damage)
   }
 
   /// Makes a journal with all runs the file `<UTC>-<name>-<8 hex of the digest>.tsv`, which replaces none.

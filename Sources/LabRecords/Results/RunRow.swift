@@ -75,12 +75,16 @@ enum RunRow {
 
   /// Reads a line without its checksum.
   ///
-  /// - Parameter columns: The names of the file's columns.
+  /// - Parameters:
+  ///   - columns: The names of the file's columns.
+  ///   - run: The number of the run, from 0.
   static func read(
-    _ line: Substring, _ columns: [Substring], of plan: RunPlan
-  ) throws(CheckedLine.Damage) -> (run: Int, record: RunRecord) {
+    _ line: Substring, _ columns: [Substring], run: Int, of plan: RunPlan
+  ) throws(CheckedLine.Damage) -> RunRecord {
     let cells = try Cells(line, columns)
-    let run = try cells.number(1...Int128(plan.runCount), "run")
+    guard run < plan.runCount, cells["run"] == "\(run + 1)" else {
+      throw CheckedLine.Damage("this is not the line of run \(run + 1)")
+    }
     var counted: [String: JSON] = [:]
     for name in counts {
       counted[name] = try cells.number(-FieldKind.wideFigureMax...FieldKind.wideFigureMax, name).map { .integer($0) }
@@ -106,16 +110,12 @@ enum RunRow {
     let pairs = try cells.numbers(samples[2])
     read.resident = stride(from: 1, to: pairs.count, by: 2).map { (pairs[$0 - 1], pairs[$0]) }
     let details = try self.details(cells["details"])
-    guard let run else { throw CheckedLine.Damage("this is not the line of a run") }
     for (id, reason) in details["absent"]?.object ?? [:] { values[id] = .absent((reason.string ?? "?").visible) }
-    return (
-      Int(run) - 1,
-      RunRecord(
-        configuration: RunConfiguration(details["configuration"]), environment: plan.environment,
-        counts: RunCounts(facts), values: values, samples: read,
-        notes: details["notes"]?.array?.compactMap(\.string) ?? [], created: details["created"]?.string ?? "",
-        moved: details["moved-frames"].flatMap { MovedFrames($0) }, words: details["command"].flatMap { RunWords($0) })
-    )
+    return RunRecord(
+      configuration: RunConfiguration(details["configuration"]), environment: plan.environment,
+      counts: RunCounts(facts), values: values, samples: read,
+      notes: details["notes"]?.array?.compactMap(\.string) ?? [], created: details["created"]?.string ?? "",
+      moved: details["moved-frames"].flatMap { MovedFrames($0) }, words: details["command"].flatMap { RunWords($0) })
   }
 
   private static func details(_ cell: Substring) throws(CheckedLine.Damage) -> JSON {

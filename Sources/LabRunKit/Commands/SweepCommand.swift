@@ -102,7 +102,7 @@ struct SweepRunCommand: ParsableCommand {
     }
     Interruption.advise("the same command with --resume goes on from here")
     let writer = try SweepWriter(plan, source.shard, journal)
-    for damage in writer.damage { Terminal.error(damage) }
+    if let damage = writer.damage { Terminal.error(damage) }
     try runner.run(source.options, into: writer)
     let rows = try writer.finish(path, format)
     let count = writer.keptCount
@@ -124,7 +124,7 @@ struct SweepRunCommand: ParsableCommand {
     guard let reader = try? SweepReader(path), reader.plan.digest == plan.digest, reader.shard == source.shard else {
       return false
     }
-    do throws(SweepError) { while try reader.next() != nil {} } catch { return false }
+    do throws(ResultError) { while try reader.next() != nil {} } catch { return false }
     if reader.plan.program != plan.program {
       throw SweepError.cannotResume(path, of: reader.plan.program, by: plan.program)
     }
@@ -165,11 +165,7 @@ struct SweepMergeCommand: ParsableCommand {
     let scratch = format == .tsv ? nil : try ScratchFolder()
     let rows = scratch.map { "\($0.path)/rows.tsv" } ?? path
     try shards.write(to: rows)
-    if format != .tsv {
-      var file = try ResultFile(path: path)
-      try format.write(try SweepReader(rows)) { try file.write($0) }
-      _ = try file.commit(exclusively: false)
-    }
+    if format != .tsv { try format.write(rows, to: path) }
     try output.show(rows, path: path, note: " from \(NumberText.count(shards.shardCount, "shard"))")
     withExtendedLifetime(scratch) {}
   }

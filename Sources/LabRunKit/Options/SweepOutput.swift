@@ -110,7 +110,7 @@ struct SweepOutput: ParsableArguments {
         line: "\(ToolName.current) sweep merge puts all \(reader.shard.count) shards together")
     }
     let table: SweepTable
-    do throws(SweepError) { table = try SweepTable(reading: rows, rule) } catch {
+    do throws(ResultError) { table = try SweepTable(reading: rows, rule) } catch {
       // The rows are written, although no trace counts.
       guard reader.plan.isPopulation else { throw error }
       return Terminal.error("\(error)")

@@ -37,16 +37,14 @@ struct Matrix {
     let journal = try Journal.begin(
       work, isResumed: isResumed, nothing: "matrix of these runs by this build on this machine"
     ) {
-      "\(try plan.runs(in: $0).count) of these \(runs.count) runs were finished by a matrix that was ended"
+      "\(try plan.runs(in: $0).records.count) of these \(runs.count) runs were finished by a matrix that was ended"
     }
     Interruption.advise("the same command with --resume goes on from here")
-    let finished = try plan.runs(in: journal) { Terminal.error($0) }
-    let left = runs.indices.filter { finished[$0] == nil }
-    if !request.isQuiet, let estimate = MatrixEstimate(left.map { runs[$0] }, request)?.text {
-      Terminal.error(estimate)
-    }
-    let records = try runs.enumerated().map { number, run in
-      if let record = finished[number] { return record }
+    let (finished, damage) = try plan.runs(in: journal)
+    if let damage { Terminal.error(damage) }
+    let left = runs.dropFirst(finished.count)
+    if !request.isQuiet, let estimate = MatrixEstimate(Array(left), request)?.text { Terminal.error(estimate) }
+    let records = try finished + zip(left.indices, left).map { number, run in
       if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
       let record = request.decodes ? try run.recordOfChild() : try run.record()
       try plan.add(record, run: number, to: journal)

@@ -111,13 +111,13 @@ import Testing
     let plan = try RunPlan(records.map(\.configurationDigest), environment: records[0].environment, program: nil)
     let work = plan.work(in: folder.path)
     let lines = plan.text(records).split(separator: "\n")
-    let damaged = [lines[0], lines[1], lines[2].replacing("my", with: "no")[...], lines[3], lines[3], ""]
+    let damaged = [lines[0], lines[1], lines[2], lines[3].replacing("my", with: "no")[...], lines[4], ""]
     try ResultFile.write(damaged.joined(separator: "\n").utf8, to: "\(work.directory)/\(work.prefix)1.journal")
     let journal = try #require(try Journal.unfinished(work))
-    var said: [String] = []
-    #expect(try plan.runs(in: journal) { said.append($0) }.keys.sorted() == [1])
-    #expect(said.count == 1 && said[0].contains("1.journal:3: the checksum of the line is "), "\(said)")
-    for run in [0, 2] { try plan.add(records[run], run: run, to: journal) }
+    let (kept, damage) = try plan.runs(in: journal)
+    #expect(kept.map(\.json) == [records[0].json])
+    #expect(damage?.contains("1.journal:4: the checksum of the line is ") == true, "\(damage ?? "")")
+    for run in [1, 2] { try plan.add(records[run], run: run, to: journal) }
     let path = try plan.finish(journal, name: "a", seconds: 0)
     #expect(try RunFile.records(at: path).map(\.json) == records.map(\.json))
   }
@@ -136,15 +136,17 @@ import Testing
     let text = try SampleRecord.file([RunFileTests.record(), RunFileTests.record("lru")])
     let lines = text.split(separator: "\n").map(String.init)
     #expect(refusal(text.replacing("a note", with: "a nota")).hasPrefix("a.tsv:3: the checksum of the line is "))
-    #expect(refusal(lines.dropLast().joined(separator: "\n") + "\n").hasPrefix("a.tsv: it holds 1 of 2 runs: "))
-    #expect(refusal(text + lines[3] + "\n").hasPrefix("a.tsv:5: run 2 stands there twice: "))
+    #expect(refusal(lines.dropLast().joined(separator: "\n") + "\n").hasPrefix("a.tsv: it holds 1 of 2 rows: "))
+    #expect(refusal(text + lines[3] + "\n").hasPrefix("a.tsv:5: something follows its last row: "))
+    let swapped = [lines[0], lines[1], lines[3], lines[2], ""].joined(separator: "\n")
+    #expect(refusal(swapped).hasPrefix("a.tsv:3: this is not the line of run 1: "))
     #expect(
       refusal(text.replacing("runs 1 {", with: "runs 2 {")).hasPrefix("a.tsv:1: another version of lab-run wrote"))
     #expect(refusal(text.replacing("\trequests\t", with: "\tasked\t")).hasPrefix("a.tsv:2: another version of lab-run"))
-    #expect(refusal("{\n  \"schema\": 1\n}\n").hasPrefix("a.tsv: this is JSON, as earlier versions wrote a run: "))
+    #expect(refusal("{\n  \"schema\": 1\n}\n").hasPrefix("a.tsv:1: this is JSON, as earlier versions wrote it: "))
     for other in ["", "[1]", "# lab-run sweep 5 {}\n"] {
       #expect(
-        refusal(other) == "a.tsv: this is no file of runs: give the .tsv that lab-run run wrote, or run it again")
+        refusal(other) == "a.tsv:1: this is no file of runs: give the .tsv that lab-run run wrote, or run it again")
     }
   }
 

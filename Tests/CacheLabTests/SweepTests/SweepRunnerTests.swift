@@ -87,7 +87,7 @@ import Testing
     let content = try CheckedLine.content(wrong[2][...])
     wrong[2] = CheckedLine.text(String(content).replacing("\t\(rows[0].budgets[0])\t", with: "\t0\t"))
     try ResultFile.write(wrong.joined(separator: "\n").utf8, to: path)
-    let error = #expect(throws: SweepError.self) { try SweepTable(reading: path) }
+    let error = #expect(throws: ResultError.self) { try SweepTable(reading: path) }
     #expect(
       error?.description
         == "\(path):3: '0' is not what the budgets of its strategy came to: run that sweep, or merge its shards, again")
