@@ -6,7 +6,8 @@ package enum Pages {
   ///
   /// - Parameter isResident: Whether its pages are made resident at once.
   package static func map(byteCount: Int, isResident: Bool = false) throws(Errno) -> UnsafeMutableRawPointer {
-    unsafe try checked(lab_map(byteCount, isResident))
+    guard let address = unsafe lab_map(byteCount, isResident) else { throw Errno(rawValue: lab_error()) }
+    return unsafe address
   }
 
   package static func unmap(_ address: UnsafeMutableRawPointer, byteCount: Int) {
@@ -15,7 +16,8 @@ package enum Pages {
 
   /// Protects pages from all access, which then crashes.
   package static func close(_ address: UnsafeMutableRawPointer, byteCount: Int) throws(Errno) {
-    unsafe try check(lab_close_pages(address, byteCount))
+    let code = unsafe lab_close_pages(address, byteCount)
+    if code < 0 { throw Errno(rawValue: -code) }
   }
 
   /// Writes to each page, so that it is resident.
@@ -32,11 +34,4 @@ package enum Pages {
   package static func giveBack(_ address: UnsafeMutableRawPointer, byteCount: Int) {
     unsafe lab_give_back(address, byteCount)
   }
-
-  private static func checked(_ address: UnsafeMutableRawPointer?) throws(Errno) -> UnsafeMutableRawPointer {
-    guard let address = unsafe address else { throw Errno(rawValue: lab_error()) }
-    return unsafe address
-  }
-
-  private static func check(_ code: Int32) throws(Errno) { if code < 0 { throw Errno(rawValue: -code) } }
 }

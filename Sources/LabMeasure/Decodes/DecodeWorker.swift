@@ -106,7 +106,7 @@ extension SystemThread {
   ///
   /// - Throws: `MeasureError.noThread` if the system refuses.
   static func start(_ body: @escaping () -> Void) throws(MeasureError) -> SystemThread {
-    do { return try SystemThread(body) } catch { throw .noThread(reason: error.reason) }
+    do { return try SystemThread(body) } catch { throw .noThread(reason: "\(error)") }
   }
 }
 

@@ -55,7 +55,6 @@ public struct AtomicFile: ~Copyable {
   /// Appends bytes.
   public func write(_ bytes: [UInt8]) throws(FileError) { try file.write(bytes) }
 
-  /// Appends bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) { unsafe try file.write(bytes) }
 
   /// Makes the file appear under its name.
@@ -84,18 +83,15 @@ public struct AtomicFile: ~Copyable {
 
 /// The name of a half-written file: `.NAME.PID.partial`, beside its place, with the id of the process that writes it.
 /// Code that reads folders skips names that begin with a dot.
-struct PartialName {
-  /// The name that the file will have.
-  let target: String
-
-  /// Parses a name; returns nil if it is not that of a half-written file.
-  init?(_ name: String) {
-    guard name.hasPrefix("."), name.hasSuffix(PartialName.ending) else { return nil }
-    let middle = name.dropFirst().dropLast(PartialName.ending.count)
+enum PartialName {
+  /// Returns the name that a half-written file will have, or nil if `name` is not that of one.
+  static func target(of name: String) -> String? {
+    guard name.hasPrefix("."), name.hasSuffix(ending) else { return nil }
+    let middle = name.dropFirst().dropLast(ending.count)
     guard let dot = middle.lastIndex(of: "."), dot > middle.startIndex else { return nil }
     let owner = middle[middle.index(after: dot)...].split(separator: "-", omittingEmptySubsequences: false)
     guard (1...2).contains(owner.count), owner.allSatisfy({ Int32($0) != nil }) else { return nil }
-    target = String(middle[..<dot])
+    return String(middle[..<dot])
   }
 
   /// Returns the path of this process's `attempt`-th half-written file for `path`.
@@ -117,7 +113,7 @@ public enum AbandonedFiles {
   /// - Parameter isOurs: Returns whether a half-written file of this name is to be removed.
   public static func remove(in directory: String, where isOurs: (String) -> Bool = { _ in true }) {
     for name in (try? Paths.names(in: directory)) ?? [] {
-      guard let partial = PartialName(name), isOurs(partial.target) else { continue }
+      guard let target = PartialName.target(of: name), isOurs(target) else { continue }
       let path = "\(directory)/\(name)"
       guard let file = try? OpenFile(path, .readWrite, [.nonBlocking, .noFollow]), let status = try? file.status(),
         status.type == .regular, file.tryLock() == .taken

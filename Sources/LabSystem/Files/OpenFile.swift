@@ -87,11 +87,9 @@ package struct OpenFile: ~Copyable, Sendable {
   package func prefix(_ count: Int, from offset: Int64 = 0) throws(FileError) -> [UInt8] {
     var result = [UInt8](repeating: 0, count: count)
     var done = 0
-    var problem: FileError?
-    unsafe result.withUnsafeMutableBytes { buffer in
-      do throws(FileError) { done = unsafe try fill(buffer, from: offset) } catch { problem = error }
+    try unsafe result.withUnsafeMutableBufferPointer { buffer throws(FileError) in
+      done = unsafe try fill(UnsafeMutableRawBufferPointer(buffer), from: offset)
     }
-    if let problem { throw problem }
     result.removeLast(count - done)
     return result
   }
@@ -120,11 +118,9 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 
   package func write(_ bytes: [UInt8]) throws(FileError) {
-    var problem: FileError?
-    unsafe bytes.withUnsafeBytes { buffer in
-      do throws(FileError) { unsafe try write(buffer) } catch { problem = error }
+    try unsafe bytes.withUnsafeBufferPointer { buffer throws(FileError) in
+      unsafe try write(UnsafeRawBufferPointer(buffer))
     }
-    if let problem { throw problem }
   }
 
   /// Cuts the file to its first `count` bytes.
@@ -134,11 +130,17 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Waits until the bytes are on the disk.
   package func synchronize() throws(FileError) {
-    do throws(Errno) { try descriptor.synchronize() } catch { throw failure("fsync", error) }
+    try Paths.check(lab_synchronize(descriptor.rawValue), "fsync", path)
   }
 
   /// Takes the file's lock without waiting; it ends with the descriptor, and so with the process.
-  package func tryLock() -> FileLock { descriptor.tryLock() }
+  package func tryLock() -> FileLock {
+    switch lab_try_lock(descriptor.rawValue) {
+    case 1: .taken
+    case 0: .othersHold
+    default: .unknown
+    }
+  }
 
   private func failure(_ call: String, _ error: any Error) -> FileError { OpenFile.failure(call, path, error) }
 
@@ -164,10 +166,7 @@ package struct FileState: Equatable, Sendable {
     self.modifiedNs = modifiedNs
   }
 
-  package init(_ status: Stat) {
-    byteCount = status.size
-    modifiedNs = status.modifiedNs
-  }
+  package init(_ status: Stat) { (byteCount, modifiedNs) = (status.size, status.modifiedNs) }
 }
 
 /// The outcome of an attempt to lock a file.

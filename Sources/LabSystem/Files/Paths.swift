@@ -131,26 +131,9 @@ extension Paths {
   }
 
   @discardableResult
-  private static func check(_ code: Int32, _ call: String, _ path: String) throws(FileError) -> Int32 {
+  static func check(_ code: Int32, _ call: String, _ path: String) throws(FileError) -> Int32 {
     if code < 0 { throw .system(call: call, path: path, code: Errno(rawValue: -code)) }
     return code
-  }
-}
-
-extension FileDescriptor {
-  /// Waits until the bytes are on the disk.
-  func synchronize() throws(Errno) {
-    let code = lab_synchronize(rawValue)
-    if code < 0 { throw Errno(rawValue: -code) }
-  }
-
-  /// Takes the file's lock without waiting; it ends with the descriptor, and so with the process.
-  func tryLock() -> FileLock {
-    switch lab_try_lock(rawValue) {
-    case 1: .taken
-    case 0: .othersHold
-    default: .unknown
-    }
   }
 }
 

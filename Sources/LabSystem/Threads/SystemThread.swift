@@ -1,26 +1,21 @@
 import CLabSystem
 import Synchronization
-import SystemPackage
+package import SystemPackage
 
 package struct SystemThread {
-  /// The reason why the system refused a thread.
-  package struct Refused: Error {
-    package let reason: String
-  }
-
   private let handle: UInt
 
   /// Starts a thread.
   ///
-  /// - Throws: `Refused` if the system has no more; `body` is not run then.
-  package init(_ body: @escaping () -> Void) throws(Refused) {
+  /// - Throws: An error if the system has no more threads; `body` is not run then.
+  package init(_ body: @escaping () -> Void) throws(Errno) {
     let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
     var created: UInt = 0
     let status = unsafe lab_start_thread(
       { argument in unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }, argument, &created)
     guard status == 0 else {
       unsafe Unmanaged<Body>.fromOpaque(argument).release()
-      throw Refused(reason: "\(Errno(rawValue: -status))")
+      throw Errno(rawValue: -status)
     }
     handle = created
   }
@@ -41,10 +36,17 @@ package enum ParallelLoop {
   package static func run(
     _ count: Int, threads: Int = Machine.processorCount, body: @escaping @Sendable (Int) -> Void
   ) {
-    let work = Work(count: count, body: body)
+    let next = Atomic(0)
+    let work: @Sendable () -> Void = {
+      while true {
+        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        if index >= count { return }
+        body(index)
+      }
+    }
     // If no thread can be created, this one does all work.
-    let workers = (1..<max(1, min(threads, count))).compactMap { _ in try? SystemThread { work.runAll() } }
-    work.runAll()
+    let workers = (1..<max(1, min(threads, count))).compactMap { _ in try? SystemThread(work) }
+    work()
     for worker in workers { worker.join() }
   }
 
@@ -65,24 +67,5 @@ package enum ParallelLoop {
       }
     }
     return made.withLock { $0.elements.compactMap { $0 } }
-  }
-
-  private final class Work: Sendable {
-    let count: Int
-    let body: @Sendable (Int) -> Void
-    let next = Atomic<Int>(0)
-
-    init(count: Int, body: @escaping @Sendable (Int) -> Void) {
-      self.count = count
-      self.body = body
-    }
-
-    func runAll() {
-      while true {
-        let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-        if index >= count { return }
-        body(index)
-      }
-    }
   }
 }
