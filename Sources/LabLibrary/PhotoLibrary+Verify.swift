@@ -34,13 +34,14 @@ extension PhotoLibrary {
 
   private func findings(_ assets: Range<Int>) -> [Finding] {
     let largest = assets.map { Int(DecodeScale(eighths: 1).scaled(index[$0].size).pixelCount) * 4 }.max() ?? 0
-    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: largest, alignment: 64)
-    defer { unsafe pixels.deallocate() }
+    let pixels = GrowingBuffer(capacity: largest)
     do {
       var reader = try makeReader()
       var decoder = try PhotoDecoder(decoder)
       return assets.map { asset in
-        do { return unsafe try finding(asset, &reader, &decoder, pixels) } catch { return .contradiction("\(error)") }
+        do { return unsafe try finding(asset, &reader, &decoder, pixels.bytes) } catch {
+          return .contradiction("\(error)")
+        }
       }
     } catch {
       return assets.map { _ in .contradiction("\(error)") }

@@ -15,12 +15,10 @@ public import StrategyKit
   private var isStuck = false
 
   /// - Throws: `CodecError` if libjpeg-turbo cannot start.
-  public init() throws(CodecError) {
-    unsafe handle = unsafe try JPEGDecoder.newHandle()
-  }
+  public init() throws(CodecError) { unsafe handle = unsafe try JPEGDecoder.newHandle() }
 
   private static func newHandle() throws(CodecError) -> tjhandle {
-    guard let handle = unsafe tjInitDecompress() else { throw TurboJPEGText.noHandle }
+    guard let handle = unsafe tjInitDecompress() else { throw .noHandle }
     return unsafe handle
   }
 
@@ -68,7 +66,11 @@ public import StrategyKit
     }
     // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
     // what it decodes to never depends on what was decoded before.
-    if isStuck || (hasForeignTables && !markers.isSelfContained) { try renewHandle() }
+    if isStuck || (hasForeignTables && !markers.isSelfContained) {
+      let other = unsafe try JPEGDecoder.newHandle()
+      unsafe _ = tjDestroy(handle)
+      unsafe handle = unsafe other
+    }
     hasForeignTables = true
     isStuck = true
     try unsafe checkHeader(source, count: jpeg.count, expecting: size)
@@ -90,12 +92,6 @@ public import StrategyKit
     return unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
   }
 
-  private mutating func renewHandle() throws(CodecError) {
-    let other = unsafe try JPEGDecoder.newHandle()
-    unsafe _ = tjDestroy(handle)
-    unsafe handle = unsafe other
-  }
-
   private func checkHeader(
     _ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize
   ) throws(CodecError) {
@@ -109,8 +105,8 @@ public import StrategyKit
 
   private func outcome(of status: Int32) throws(CodecError) -> DecodeOutcome {
     if status == 0 { return .complete }
-    let message = unsafe TurboJPEGText.last(handle)
-    guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw TurboJPEGText.failure(message) }
+    let message = unsafe CodecError.message(handle)
+    guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .turboJPEG(message) }
     return .partial(message)
   }
 }
@@ -118,14 +114,13 @@ public import StrategyKit
 /// A decoder moves between threads as a whole; a handle is bound to no thread.
 extension JPEGDecoder: @unchecked Sendable {}
 
-enum TurboJPEGText {
+extension CodecError {
   /// Returns the message of the last call on `handle`, or of a failed creation for nil.
-  static func last(_ handle: tjhandle?) -> String {
-    guard let text = unsafe tjGetErrorStr2(handle) else { return "no message" }
-    return unsafe String(cString: text)
+  static func message(_ handle: tjhandle?) -> String {
+    unsafe tjGetErrorStr2(handle).map { unsafe String(cString: $0) } ?? "no message"
   }
 
-  static func failure(_ message: String) -> CodecError { CodecError("libjpeg-turbo: \(message)") }
+  static func turboJPEG(_ message: String) -> CodecError { CodecError("libjpeg-turbo: \(message)") }
 
-  static var noHandle: CodecError { CodecError("libjpeg-turbo made no codec: \(unsafe last(nil))") }
+  static var noHandle: CodecError { CodecError("libjpeg-turbo made no codec: \(unsafe message(nil))") }
 }

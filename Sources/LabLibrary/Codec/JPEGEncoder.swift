@@ -12,7 +12,7 @@ public import StrategyKit
   /// - Parameter largest: The largest image that will be encoded.
   /// - Throws: `CodecError` if libjpeg-turbo cannot start.
   public init(largest: PixelSize) throws(CodecError) {
-    guard let handle = unsafe tjInitCompress() else { throw TurboJPEGText.noHandle }
+    guard let handle = unsafe tjInitCompress() else { throw CodecError.noHandle }
     unsafe self.handle = unsafe handle
     capacity = Int(tjBufSize(largest.width, largest.height, Int32(TJSAMP_420.rawValue)))
     unsafe output = .allocate(capacity: capacity)
@@ -34,13 +34,11 @@ public import StrategyKit
     guard let source = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed else {
       throw .bufferTooSmall(needed: needed, given: pixels.count)
     }
-    try checkCapacity(for: size)
-    var target: UnsafeMutablePointer<UInt8>? = unsafe output
-    var count = UInt(capacity)
-    let status = unsafe tjCompress2(
-      handle, source, size.width, size.width * 4, size.height, Int32(TJPF_BGRA.rawValue), &target, &count,
-      Int32(TJSAMP_420.rawValue), quality, JPEGEncoder.flags)
-    return try unsafe finish(status, count: count)
+    return unsafe try encoded(size) { target, count in
+      unsafe tjCompress2(
+        handle, source, size.width, size.width * 4, size.height, Int32(TJPF_BGRA.rawValue), &target, &count,
+        Int32(TJSAMP_420.rawValue), quality, JPEGEncoder.flags)
+    }
   }
 
   /// Encodes planes unchanged.
@@ -50,26 +48,25 @@ public import StrategyKit
   mutating func encode(
     planes: PlanarImage, size: PixelSize, quality: Int32
   ) throws(CodecError) -> UnsafeRawBufferPointer {
-    try checkCapacity(for: size)
-    var target: UnsafeMutablePointer<UInt8>? = unsafe output
-    var count = UInt(capacity)
     var sources: [UnsafePointer<UInt8>?] = unsafe [planes.luma, planes.blue, planes.red]
     let strides = unsafe [Int32(planes.lumaStride), Int32(planes.chromaStride), Int32(planes.chromaStride)]
-    let status = unsafe tjCompressFromYUVPlanes(
-      handle, &sources, size.width, strides, size.height, Int32(TJSAMP_420.rawValue), &target, &count, quality,
-      JPEGEncoder.flags)
-    return try unsafe finish(status, count: count)
+    return unsafe try encoded(size) { target, count in
+      unsafe tjCompressFromYUVPlanes(
+        handle, &sources, size.width, strides, size.height, Int32(TJSAMP_420.rawValue), &target, &count, quality,
+        JPEGEncoder.flags)
+    }
   }
 
   private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_NOREALLOC
 
-  private func checkCapacity(for size: PixelSize) throws(CodecError) {
+  private func encoded(
+    _ size: PixelSize, _ encode: (inout UnsafeMutablePointer<UInt8>?, inout UInt) -> Int32
+  ) throws(CodecError) -> UnsafeRawBufferPointer {
     let needed = Int(tjBufSize(size.width, size.height, Int32(TJSAMP_420.rawValue)))
     guard needed <= capacity else { throw .bufferTooSmall(needed: needed, given: capacity) }
-  }
-
-  private func finish(_ status: Int32, count: UInt) throws(CodecError) -> UnsafeRawBufferPointer {
-    guard status == 0 else { throw TurboJPEGText.failure(unsafe TurboJPEGText.last(handle)) }
+    var target: UnsafeMutablePointer<UInt8>? = unsafe output
+    var count = UInt(capacity)
+    guard unsafe encode(&target, &count) == 0 else { throw .turboJPEG(unsafe CodecError.message(handle)) }
     return unsafe UnsafeRawBufferPointer(start: output, count: Int(count))
   }
 }
@@ -82,9 +79,8 @@ extension JPEGEncoder: @unchecked Sendable {}
   var luma: UnsafePointer<UInt8>
   var blue: UnsafePointer<UInt8>
   var red: UnsafePointer<UInt8>
-  /// The bytes from one row of luma to the next.
+  /// The bytes from one row to the next.
   var lumaStride: Int
-  /// The bytes from one row of chroma to the next.
   var chromaStride: Int
 
   /// Returns the part that begins `x` and `y` luma samples in; both are even.

@@ -7,12 +7,10 @@ public enum LibJPEGTurbo {
   ///
   /// TurboJPEG 2 has no call for it. The loaded library file contains it as a text, which is looked up; without one, it
   /// is the version of the headers of the build.
-  public static let version: String = loadedVersion() ?? headerVersion
+  public static let version: String = unsafe loadedVersion() ?? String(cString: cachelab_turbojpeg_version())
 
   /// The path of the loaded file, or nil if the system does not tell.
   public static var path: String? { unsafe cachelab_turbojpeg_path().map { unsafe String(cString: $0) } }
-
-  private static var headerVersion: String { unsafe String(cString: cachelab_turbojpeg_version()) }
 
   private static func loadedVersion() -> String? {
     let mark = Array("libjpeg-turbo version ".utf8)

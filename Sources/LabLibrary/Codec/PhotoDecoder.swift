@@ -51,7 +51,10 @@ import SystemPackage
     let source = unsafe BitmapReducer.Source(
       address: UnsafePointer(decoded), width: Int(form.decoded.width), height: Int(form.decoded.height),
       rowBytes: Int(form.decoded.width) * 4)
-    unsafe reducer.reduce(source, x: form.across, y: form.down, into: target, rowBytes: Int(form.size.width) * 4)
+    unsafe reducer.reduce(
+      source, x: BitmapReducer.Span(form.origin.x, form.decoded.width, form.whole.width, form.size.width),
+      y: BitmapReducer.Span(form.origin.y, form.decoded.height, form.whole.height, form.size.height), into: target,
+      rowBytes: Int(form.size.width) * 4)
     return outcome
   }
 
@@ -71,27 +74,16 @@ import SystemPackage
   /// figures of memory do not depend on which of several decoders meets that picture.
   public mutating func holdScratch(_ bytes: Int64) throws(CodecError) { try scratch.hold(Int(clamping: bytes)) }
 
-  /// The bytes of that memory that it holds now.
   var scratchBytes: Int { scratch.byteCount }
 
   /// Gives the memory back until it is needed again.
   public mutating func releaseScratch() { scratch.release() }
 }
 
-extension BitmapForm {
-  fileprivate var across: BitmapReducer.Span {
-    BitmapForm.span(from: origin.x, of: decoded.width, as: whole.width, size.width)
-  }
-
-  fileprivate var down: BitmapReducer.Span {
-    BitmapForm.span(from: origin.y, of: decoded.height, as: whole.height, size.height)
-  }
-
-  private static func span(
-    from begin: Int32, of length: Int32, as whole: Int32, _ count: Int32
-  ) -> BitmapReducer.Span {
-    BitmapReducer.Span(
-      begin: Int64(begin) * Int64(length), step: Int64(length), unit: Int64(whole), samples: Int(count))
+extension BitmapReducer.Span {
+  /// Creates the span of `count` samples from `begin` on, where `whole` samples stand for the `length` of the source.
+  fileprivate init(_ begin: Int32, _ length: Int32, _ whole: Int32, _ count: Int32) {
+    self.init(begin: Int64(begin) * Int64(length), step: Int64(length), unit: Int64(whole), samples: Int(count))
   }
 }
 
@@ -130,9 +122,7 @@ extension BitmapForm {
   }
 
   /// Gives back the bytes beyond `keptMax`.
-  mutating func trim() {
-    if unsafe memory.count > ScratchMemory.keptMax { release() }
-  }
+  mutating func trim() { if byteCount > ScratchMemory.keptMax { release() } }
 
   mutating func release() {
     if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) }

@@ -26,11 +26,11 @@ enum AssetProbe {
       return unsafe (none(file), .noPicture)
     }
     let small = DecodeScale(eighths: 1).scaled(picture.size)
-    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(small.pixelCount) * 4, alignment: 64)
-    defer { unsafe pixels.deallocate() }
-    let isDecodable = unsafe picture.decode(isThumbnail: false, to: small, from: (0, 0), size: small, into: pixels)
-    var thumbnail = picture.thumbnailSize ?? PixelSize(width: 0, height: 0)
-    if thumbnail.pixelCount > thumbnailPixelsMax { thumbnail = PixelSize(width: 0, height: 0) }
+    let pixels = GrowingBuffer(capacity: Int(small.pixelCount) * 4)
+    let isDecodable = unsafe picture.decode(
+      isThumbnail: false, to: small, from: (0, 0), size: small, into: pixels.bytes)
+    let embedded = picture.thumbnailSize.flatMap { $0.pixelCount > thumbnailPixelsMax ? nil : $0 }
+    let thumbnail = embedded ?? PixelSize(width: 0, height: 0)
     let info = AssetInfo(
       width: picture.size.width, height: picture.size.height, encodedBytes: Int32(file.count),
       // ImageIO does not say how long it is: two bits a pixel.
@@ -66,12 +66,10 @@ enum AssetProbe {
   private static func problem(
     _ jpeg: UnsafeRawBufferPointer, _ size: PixelSize, at scale: DecodeScale
   ) -> CodecError? {
-    let byteCount = Int(scale.scaled(size).pixelCount) * 4
-    let pixels = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 64)
-    defer { unsafe pixels.deallocate() }
+    let pixels = GrowingBuffer(capacity: Int(scale.scaled(size).pixelCount) * 4)
     do throws(CodecError) {
       var decoder = try JPEGDecoder()
-      _ = try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: pixels)
+      _ = try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: pixels.bytes)
       return nil
     } catch {
       return error

@@ -8,18 +8,11 @@ struct FolderWalk {
     var state: FileState
   }
 
-  /// The identity of a directory, so that a loop of links ends.
-  private struct Identity: Hashable {
-    let device: DeviceID
-    let inode: Inode
-
-    init(_ status: Stat) { (device, inode) = (status.deviceID, status.inode) }
-  }
-
   private let root: String
   private(set) var files: [Found] = []
   private(set) var unreadable: [String] = []
-  private var visited: Set<Identity> = []
+  /// The directories seen so far, so that a loop of links ends.
+  private var visited: Set<[UInt64]> = []
 
   private static let maxDepth = 64
   /// The most files: a link may lead to a whole disk.
@@ -31,7 +24,7 @@ struct FolderWalk {
     guard let status, status.type == .directory else {
       throw LibraryError(FileError.system(call: "opendir", path: root, code: .notDirectory))
     }
-    visited.insert(Identity(status))
+    _ = visit(status)
     _ = try LibraryError.files { () throws(FileError) in try Paths.names(in: root) }
     try walk("", depth: 0)
     files.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -44,34 +37,30 @@ struct FolderWalk {
     }
     for name in names where !name.hasPrefix(".") {
       let path = prefix + name
-      // A link that leads nowhere counts as unreadable; one that leads back to a directory already seen is
-      // left out.
       let status: Stat?
       do throws(FileError) { status = try Paths.status(root + "/" + path) } catch {
         try leaveOut(path, error)
         continue
       }
-      guard let status else {
-        unreadable.append(path)
-        continue
-      }
-      if status.type == .directory {
-        guard depth < FolderWalk.maxDepth else {
-          unreadable.append(path)
-          continue
-        }
-        if visited.insert(Identity(status)).inserted { try walk(path + "/", depth: depth + 1) }
-      } else if status.type == .regular {
+      if let status, status.type == .directory, depth < FolderWalk.maxDepth {
+        if visit(status) { try walk(path + "/", depth: depth + 1) }
+      } else if let status, status.type == .regular {
         guard files.count < FolderWalk.maxFiles else {
           throw LibraryError("\(root) holds more than \(FolderWalk.maxFiles) files: name a folder inside it")
         }
         files.append(Found(name: path, state: FileState(status)))
       } else {
-        // A FIFO, a socket or a device is no photo, and opening it would wait.
+        // A link to nothing, a directory too deep, or a FIFO, socket or device, whose opening would wait.
         unreadable.append(path)
       }
     }
   }
+
+  /// Returns false for a directory that was seen before, to which a link leads back.
+  private mutating func visit(_ directory: Stat) -> Bool {
+    visited.insert([UInt64(truncatingIfNeeded: directory.deviceID.rawValue), UInt64(directory.inode.rawValue)]).inserted
+  }
+
   /// Adds a path that permissions and links close to us. Other errors say nothing about the folder.
   private mutating func leaveOut(_ path: String, _ error: FileError) throws(LibraryError) {
     guard error.isRefusal else { throw LibraryError(error) }

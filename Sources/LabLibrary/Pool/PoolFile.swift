@@ -1,7 +1,6 @@
 import CacheLab
 import LabSystem
 import Synchronization
-import SystemPackage
 
 /// An open pool. Its header is in memory; its pictures stay in the file and are read when needed.
 final class PoolFile: Sendable {
@@ -61,7 +60,7 @@ final class PoolFile: Sendable {
         return PoolFile(header: header, path: path, file: file, state: state)
       }
     } catch {
-      if case .system(_, _, .noSuchFileOrDirectory) = error { return nil }
+      if error.isAbsence { return nil }
       guard case .notRegular = error else { throw LibraryError(error) }
     }
     throw .foreignPool(path: path)
@@ -82,14 +81,12 @@ final class PoolFile: Sendable {
   /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
   func verify() throws(LibraryError) {
     let largest = header.canvases.map(\.byteCount).max() ?? 0
-    // Pages are given back at once: no run counts them as its memory.
+    // Given back at once: no run counts it as its memory.
+    var memory = ScratchMemory()
     let pages: UnsafeMutableRawBufferPointer
-    do throws(Errno) {
-      unsafe pages = UnsafeMutableRawBufferPointer(start: try Pages.map(byteCount: max(largest, 1)), count: largest)
-    } catch {
-      throw LibraryError(FileError.system(call: "mmap", path: path, code: error))
+    do throws(CodecError) { unsafe pages = try memory.room(max(largest, 1)) } catch {
+      throw LibraryError("\(path): \(error)")
     }
-    defer { unsafe Pages.unmap(pages.baseAddress!, byteCount: max(largest, 1)) }
     for (index, canvas) in header.canvases.enumerated() {
       let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: pages[..<canvas.byteCount])
       let isWhole = try LibraryError.files { () throws(FileError) in
