@@ -39,7 +39,7 @@ import Testing
   /// On a machine that others use too it may find itself unfit: then it says so and writes nothing.
   @Test func aSmallCalibrationWritesADeviceOrSaysWhyNot() async throws {
     let ran = try await tool(
-      ["calibrate", "--library", "tiny", "--images", "8", "--rounds", "3", "--out", "box.device.json"])
+      ["calibrate", "--library", "tiny", "--assets", "8", "--rounds", "3", "--out", "box.device.json"])
     #expect(ran.output.hasPrefix("box: cost = ") && ran.output.contains("; 2 workers\n"), "\(ran.output)")
     #expect(ran.output.contains("\ndecodes                216\n"), "\(ran.output)")
     for line in ran.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }

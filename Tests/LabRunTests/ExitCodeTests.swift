@@ -51,7 +51,7 @@ import Testing
     try "time_ms,offset_y\n0,0\n16,9\n".write(toFile: scratch.path + "/hand.csv", atomically: true, encoding: .utf8)
     let ran = try await Tool.run(["-s", "none", "-t", "hand.csv"], in: scratch.path)
     #expect(
-      ran.code == 1 && ran.error.contains("lab-run trace convert --sessions hand.csv -o NAME.pack"), "\(ran.error)")
+      ran.code == 1 && ran.error.contains("lab-run trace convert hand.csv -o NAME.pack"), "\(ran.error)")
   }
 
   @Test(arguments: errors) func whatDoesNotExistIsError1(_ failure: Failure) async throws {
@@ -76,9 +76,9 @@ import Testing
     Failure(arguments: "-s none -t zoom --screen recorded:0", says: ["'recorded:0'", "--screen", "write 1 to 1000"]),
     Failure(arguments: "-s none -t zoom --seed x", says: ["'x'", "--seed"]),
     Failure(arguments: "-s none -s lru -t zoom --events e", says: ["--events writes one run"]),
-    Failure(arguments: "calibrate --images 7", says: ["--images 7: a fit takes 8 to 100000 photos"]),
+    Failure(arguments: "calibrate --assets 7", says: ["--assets 7: a fit takes 8 to 100000 photos"]),
     Failure(arguments: "calibrate --rounds 2", says: ["--rounds 2: a fit takes 3 to 100 rounds"]),
-    Failure(arguments: "calibrate --workers 65", says: ["--workers 65: a device has 1 to 64 workers"]),
+    Failure(arguments: "calibrate --threads 65", says: ["--threads 65: a device has 1 to 64 workers"]),
     Failure(arguments: "calibrate -o a+b.json", says: ["the device 'a+b': a device's name has 1 to 64 letters"]),
     Failure(arguments: "calibrate -o instant.json", says: ["the device 'instant'", "none of the declared ones"]),
     Failure(arguments: "list device", says: ["'device'", "devices"]),

@@ -47,8 +47,8 @@ import Testing
       }
     }
     #expect(kinds.count > 50 && longs.count > 4, "the options were found")
-    // A file, a folder, a format or a second to begin from; one budget or several; whether, or by what.
-    let several: Set<Substring> = ["--from", "--to", "--out", "--budget"]
+    // A file or a folder; one budget or several.
+    let several: Set<Substring> = ["--out", "--budget"]
     let unlike = kinds.filter { $0.value.count > 1 && !several.contains($0.key) }
     #expect(unlike.isEmpty)
     #expect(longs.allSatisfy { $0.value.count == 1 }, "\(longs)")

@@ -101,7 +101,7 @@ import Testing
 
   @Test func tracesAreConvertedCutAndDrawn() async throws {
     let part = scratch.path + "/part.scrolltrace"
-    let cut = try await Tool.run(["trace", "cut", "zoom", "--from", "2", "--to", "9.5", "-o", part])
+    let cut = try await Tool.run(["trace", "cut", "zoom", "--seconds", "2..9.5", "-o", part])
     #expect(cut.output.hasPrefix("\(part)\nlab-run --strategy preheat2x --trace \(part) replays it"), "\(cut.error)")
     #expect(try await Tool.run(["trace", "cut", part]).output.contains("# made from part by: lab-run trace cut\n"))
     let oracle = scratch.path + "/part.bin"
@@ -109,7 +109,7 @@ import Testing
     let plotted = try await Tool.run(["trace", "plot", part, "--out", scratch.path])
     #expect(plotted.output == scratch.path + "/trace-part.svg\n" || plotted.error.contains("gnuplot-nox"))
     #expect(scratch.names().contains("trace-part.gp") && scratch.names().contains("trace-part.tsv"))
-    let wrong = try await Tool.run(["trace", "cut", "zoom", "--from", "900"])
+    let wrong = try await Tool.run(["trace", "cut", "zoom", "--seconds", "900.."])
     #expect(wrong.code == 1 && wrong.error.contains("the trace goes from 0 to"), "\(wrong.error)")
   }
 
@@ -123,7 +123,7 @@ import Testing
     // As apps do, it tells of nothing while the content rests.
     log += "anna,1,4000,x,120100\nbert,1,4000,x,100\ncarl,1,1,x,1\n"
     try log.write(toFile: scratch.path + "/log.csv", atomically: true, encoding: .utf8)
-    let convert = ["trace", "convert", "--sessions", "log.csv"]
+    let convert = ["trace", "convert", "log.csv"]
     let refused = try await Tool.run(convert + ["-o", "some.pack"], in: scratch.path)
     #expect(
       refused.code == 1

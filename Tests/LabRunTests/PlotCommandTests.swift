@@ -187,7 +187,7 @@ import Testing
 
   @Test(arguments: [
     ["memory"], ["memory", "--strategy", "none"], ["memory", "e.jsonl", "--strategy", "none", "--trace", "zoom"],
-    ["portrait", "--strategy", "none", "--trace", "zoom"], ["waits", "--measure", "--strategy", "none"],
+    ["portrait", "--strategy", "none", "--trace", "zoom"], ["waits", "--decode", "real", "--strategy", "none"],
     ["waits", "--strategy", "none", "--trace", "zoom", "--metric", "hit-rate"], ["budget", "e.json"],
     ["budget", "--strategy", "none", "--trace", "zoom"], ["memory", "e.jsonl", "--only", "cells=keep"],
     ["fleet", "all.tsv", "--strategy", "none"], ["outcomes", "e.json"],

@@ -42,8 +42,8 @@ import Testing
     (["--budget", "90MB", "--today", "clairvoyant"], "--today clairvoyant: it measures others, and no app can run it"),
     (["--budget", "90MB", "--today", "preheat3x"], "--today preheat3x: unknown strategy 'preheat3x': did you mean"),
     (["--budget", "90MB", "--drives-photos", "-s", "lru"], "PHCachingImageManager can run none"),
-    (["--budget", "90MB", "--without-trace", "hunt"], "--without-trace hunt"),
-    (["--budget", "90MB", "--without-trace", "flicks"], "leaves no trace"),
+    (["--budget", "90MB", "--without", "hunt"], "--without hunt"),
+    (["--budget", "90MB", "--without", "flicks"], "leaves no trace"),
   ])
   func whatIsWrongIsSaid(_ words: [String], _ part: String) async throws {
     let ran = try await recommend(["-t", "flicks"] + words)
@@ -89,7 +89,7 @@ import Testing
   /// The command that stands above the Swift lines, run as it is written, gives the very same answer.
   @Test(arguments: [
     ["--budget", "40MB", "-t", "flicks", "-t", "ios-flicks", "-s", "none", "-s", "preheat2x"],
-    ["--budget", "40MB", "-t", "flicks", "-t", "zoom", "--without-trace", "zoom", "--drives-photos"],
+    ["--budget", "40MB", "-t", "flicks", "-t", "zoom", "--without", "zoom", "--drives-photos"],
     [
       "--budget", "90000kB", "-t", "flicks", "-s", "none", "--vary", "fixed-window:screens=1/5,1", "--cells", "keep",
       "--screen", "375x667@2", "--screen", "440x956@3:5", "--delivery", "opportunistic", "--device", "decode-4ms",
@@ -113,7 +113,7 @@ import Testing
 
   @Test func tracesAreLeftOut() async throws {
     let words = ["--budget", "90MB", "-s", "none", "-s", "preheat2x", "-t", "flicks", "-t", "zoom"]
-    let ran = try await recommend(words + ["--without-trace", "zoom", "--format", "json"])
+    let ran = try await recommend(words + ["--without", "zoom", "--format", "json"])
     #expect(try ran.json()["judged"] == .array([.string("flicks")]), "\(ran.error)")
   }
 

@@ -11,7 +11,7 @@ import Testing
 
   init() async throws {
     trace = scratch.path + "/my flicks.scrolltrace"
-    try await Tool.run(["trace", "cut", "flicks", "--to", "6", "--out", trace]).succeeding()
+    try await Tool.run(["trace", "cut", "flicks", "--seconds", "..6", "--out", trace]).succeeding()
     let device = JSON.object([
       "schema": .integer(1), "name": .string("box"), "workers": .integer(2), "fixed-ns": .integer(500_000),
       "ps-per-byte": .integer(125_000), "ps-per-pixel": .integer(37_500),

@@ -110,7 +110,7 @@ import Testing
     #expect(json["calibration"]?["session"]?["device"] == .string("iPhone17,1"))
   }
 
-  @Test(arguments: [["--images", "8"], ["--rounds", "7"], ["--workers", "2"], ["--library", "tiny"]])
+  @Test(arguments: [["--assets", "8"], ["--rounds", "7"], ["--threads", "2"], ["--library", "tiny"]])
   func whatDecodesNeedIsRefusedBesideASession(_ option: [String]) async throws {
     let refused = try await Tool.run(["calibrate", "--from", "my.scrolltrace"] + option, in: scratch.path)
     #expect(refused.code == 64 && refused.error.contains("\(option[0]): with --from nothing is decoded"))

@@ -8,7 +8,8 @@ import Testing
 
   static let commands = [
     ["list"], ["list", "--format", "json"], ["--help"], ["--version"], ["trace", "info", "zoom"],
-    ["trace", "cut", "zoom", "--to", "100"], ["-s", "none", "-t", "zoom", "--decode", "none", "--format", "csv"],
+    ["trace", "cut", "zoom", "--seconds", "..100"],
+    ["-s", "none", "-t", "zoom", "--decode", "none", "--format", "csv"],
     ["compare", "none", "lru", "--trace", "zoom", "--library", "tiny"],
   ]
 
@@ -21,7 +22,7 @@ import Testing
       "\(ran.error)")
   }
 
-  @Test(arguments: [["list"], ["trace", "cut", "zoom", "--to", "100"]])
+  @Test(arguments: [["list"], ["trace", "cut", "zoom", "--seconds", "..100"]])
   func aClosedOutputIsSaid(_ words: [String]) async throws {
     let ran = try await Tool.shell("exec \"$0\" \"$@\" >&-", words)
     #expect(ran.code == 1 && ran.error.contains("standard output cannot be written: it is closed"), "\(ran.error)")
@@ -37,7 +38,7 @@ import Testing
     #expect(try RunFile.records(at: "\(scratch.path)/out/\(record)").count == 1)
   }
 
-  @Test(arguments: [["list"], ["list", "--format", "json"], ["trace", "cut", "zoom", "--to", "100"]])
+  @Test(arguments: [["list"], ["list", "--format", "json"], ["trace", "cut", "zoom", "--seconds", "..100"]])
   func aReaderThatWentAwayIsNoError(_ words: [String]) async throws {
     // A pipe whose reading end is closed again.
     let line = "mkfifo '\(scratch.path)/pipe'; exec 3<>'\(scratch.path)/pipe' 4>'\(scratch.path)/pipe' 3<&-; "

@@ -109,7 +109,7 @@ import Testing
     for number in 1...8 {
       let path = "\(scratch.path)/made-\(number).scrolltrace"
       let ran = try await Killer.fail(
-        ["trace", "cut", "zoom", "--from", "1", "--to", "2", "-o", path], at: number, call: "fstat")
+        ["trace", "cut", "zoom", "--seconds", "1..2", "-o", path], at: number, call: "fstat")
       #expect(scratch.names().allSatisfy { !$0.hasSuffix(".partial") }, "look \(number): \(scratch.names())")
       if ran.error.contains("cannot be created (Input/output error)") { failed += 1 }
       #expect(scratch.names().contains("made-\(number).scrolltrace") == (ran.code == 0), "look \(number): \(ran)")

@@ -23,7 +23,7 @@ extension LogSession {
       document = try synthesis.made(
         GestureScript(gestures),
         words: "touches of a log, slop \(TraceText.decimal(Int64(slop * 1000), decimals: 3)) pt",
-        converter: "lab-run trace convert --touches")
+        converter: "lab-run trace convert")
     } catch {
       throw tooLong(file, at: rows[0])
     }

@@ -74,7 +74,7 @@ public struct LogSession: Sendable {
 
   private func header(_ layout: GridLayout, from file: String) -> TraceValue {
     let source: [(key: String, value: TraceValue)] = [
-      ("kind", .string("converted")), ("by", .string("lab-run trace convert --sessions")),
+      ("kind", .string("converted")), ("by", .string("lab-run trace convert")),
       ("model", .string("from \(file.split(separator: "/").last.map(String.init) ?? file)")),
     ]
     return .header(layout, title: name, source: .object(source))

@@ -215,7 +215,7 @@ extension SweepRunner {
     }
     guard !stood.isEmpty else { return nil }
     return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of the grid, so the "
-      + "scroll stands still there and nothing is recommended. \(cureOfShortGrid(stood)) --without-trace leaves traces "
+      + "scroll stands still there and nothing is recommended. \(cureOfShortGrid(stood)) --without leaves traces "
       + "out."
   }
 }

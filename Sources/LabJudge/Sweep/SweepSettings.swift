@@ -93,7 +93,7 @@ public struct SweepSettings: Hashable, Sendable {
 
   private static let lists: [(name: String, path: List)] = [
     ("strategy", \.strategies), ("vary", \.varies), ("budget", \.budgets), ("trace", \.traces),
-    ("without-trace", \.withoutTraces), ("pack", \.packs), ("device", \.devices), ("screen", \.screens),
+    ("without", \.withoutTraces), ("pack", \.packs), ("device", \.devices), ("screen", \.screens),
   ]
 }
 

@@ -3,21 +3,11 @@ import LabSystem
 
 /// The sessions of a log of touches or of offsets.
 ///
-/// Its first line names the columns, in any order; fields are separated by commas or tabs. Rows of sessions may be mixed.
-/// A time that goes back begins another session.
+/// Its first line names the columns, in any order, of which `action` or `offset` tell which of the two it is; fields are
+/// separated by commas or tabs. Rows of sessions may be mixed. A time that goes back begins another session.
 public struct ScrollLog: Sendable {
   /// The most rows of a log; each takes 40 bytes.
   public static let rowsMax = 20_000_000
-
-  public enum Kind: Sendable {
-    case touches, offsets
-
-    fileprivate var columns: [Column] {
-      [.user, .session, .time] + (self == .touches ? [.action, .pointer, .y] : [.offset])
-    }
-    /// The column of lengths.
-    fileprivate var length: Column { self == .touches ? .y : .offset }
-  }
 
   /// A column; the raw value is its heading and its name in an option.
   public enum Column: String, CaseIterable, Sendable {
@@ -50,7 +40,8 @@ public struct ScrollLog: Sendable {
   public private(set) var sessions: [LogSession] = []
   public private(set) var rowCount = 0
   public private(set) var losses: LogLosses
-  private let kind: Kind
+  /// True for a log of touches, false for one of offsets.
+  public private(set) var hasTouches = true
   private var places: [Column: Int] = [:]
   private var timeDecimals = 0
   /// The place of the last part of each session in `sessions`, by user and session.
@@ -64,9 +55,9 @@ public struct ScrollLog: Sendable {
   ///   - skipsDamage: Whether to leave out rows that cannot be read.
   /// - Throws: `InputError` with the line and the value that is wrong.
   public init(
-    _ path: String, _ kind: Kind, names: [Column: String] = [:], unit: TimeUnit? = nil, skipsDamage: Bool = false
+    _ path: String, names: [Column: String] = [:], unit: TimeUnit? = nil, skipsDamage: Bool = false
   ) throws(InputError) {
-    (self.path, self.kind, losses) = (path, kind, LogLosses(canSkip: skipsDamage))
+    (self.path, losses) = (path, LogLosses(canSkip: skipsDamage))
     var lines = try LogLines(path)
     var head = try lines.next() ?? []
     if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
@@ -107,7 +98,11 @@ public struct ScrollLog: Sendable {
     _ headings: [String], _ names: [Column: String], _ unit: TimeUnit?
   ) throws(InputError) {
     let endings = headings.map { heading in TimeUnit.allCases.first { heading.lowercased().hasSuffix($0.suffix) } }
-    for column in kind.columns {
+    func has(_ column: Column) -> Bool {
+      names[column] != nil || headings.contains { $0.lowercased() == column.rawValue }
+    }
+    hasTouches = has(.action) || !has(.offset)
+    for column in [.user, .session, .time] + (hasTouches ? [.action, .pointer, .y] : [.offset]) as [Column] {
       let name = names[column]
       if name == "-", [.user, .session].contains(column) { continue }
       let found = headings.indices.filter { index in
@@ -118,17 +113,22 @@ public struct ScrollLog: Sendable {
       if found.isEmpty, column == .pointer, name == nil { continue }
       guard found.count == 1 else {
         let list = NameList.text(headings.prefix(40).map { "'\($0)'" })
-        let absent = [.user, .session].contains(column) ? ", or say --names \(column)=- if the log has none" : ""
+        let other =
+          switch column {
+          case .user, .session: ", or say --names \(column)=- if the log has none"
+          case .action: ", or that of a log of offsets with --names offset=HEADING"
+          default: ""
+          }
         throw InputError(
           path, line: 1, "\(found.isEmpty ? "no column" : "\(found.count) columns") for the \(column) among \(list)",
-          cure: "name it with --names \(column)=HEADING" + absent)
+          cure: "name it with --names \(column)=HEADING" + other)
       }
       places[column] = found[0]
       guard column == .time else { continue }
       guard let unit = unit ?? endings[found[0]] else {
         throw InputError(
           path, line: 1, value: headings[found[0]], "does not say what it counts",
-          cure: "call it time_ms, time_s, time_us or time_ns, or give --time-unit")
+          cure: "call it time_ms, time_s, time_us or time_ns, or add --names unit=ms")
       }
       timeDecimals = unit.decimals
     }
@@ -148,8 +148,8 @@ public struct ScrollLog: Sendable {
     }
     var row = LogRow(
       time: try number(.time, decimals: timeDecimals, max: 1 << 62),
-      y: try number(kind.length, decimals: 3, max: 1_000_000_000_000), line: line)
-    if kind == .touches {
+      y: try number(hasTouches ? .y : .offset, decimals: 3, max: 1_000_000_000_000), line: line)
+    if hasTouches {
       let word = String(decoding: field(.action), as: UTF8.self).lowercased()
       guard let action = ScrollLog.actions.first(where: { $0.words.contains(word) })?.action else {
         throw unreadable(.action, "write down, move, up or cancel")
@@ -167,7 +167,7 @@ public struct ScrollLog: Sendable {
       sessions.append(LogSession(user: user, session: session, part: part))
       return sessions[sessions.count - 1].rows.append(row)
     }
-    if kind == .offsets, (row.time + 500) / 1000 == (last.time + 500) / 1000 {
+    if !hasTouches, (row.time + 500) / 1000 == (last.time + 500) / 1000 {
       throw InputError(
         path, line: line, value: String(decoding: field(.time), as: UTF8.self),
         "is the time of the row above in its session", cure: "keep one of the two")

@@ -22,7 +22,7 @@ struct CalibrateCommand: ParsableCommand {
 
       EXAMPLES
         lab-run calibrate
-        lab-run calibrate --library full --images 48 --rounds 3
+        lab-run calibrate --library full --assets 48 --rounds 3
         lab-run calibrate --out laptop.device.json
         lab-run calibrate --from my.scrolltrace --out phone.device.json
         lab-run --strategy lru --trace zoom --device host
@@ -52,17 +52,17 @@ struct CalibrateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Photos to decode, at eight scales and once reduced. (default: \(CalibrateCommand.defaults.images))",
+      "Photos to decode, at eight scales and once reduced. (default: \(CalibrateCommand.defaults.assets))",
       valueName: "n")
   )
-  var images: Int?
+  var assets: Int?
 
   @Option(
     help: ArgumentHelp("Times that each is decoded. (default: \(CalibrateCommand.defaults.rounds))", valueName: "n"))
   var rounds: Int?
 
-  @Option(help: ArgumentHelp("Decodes at once. (default: \(CalibrateCommand.defaults.workers))", valueName: "n"))
-  var workers: Int?
+  @Option(help: ArgumentHelp("Decodes at once. (default: \(CalibrateCommand.defaults.threads))", valueName: "n"))
+  var threads: Int?
 
   @Option(help: "How the fit is printed: table, or json, the device file itself.")
   var format = ListCommand.Format.table
@@ -70,8 +70,7 @@ struct CalibrateCommand: ParsableCommand {
   @Flag(name: .shortAndLong, help: "No progress.")
   var quiet = false
 
-  private typealias Decodes = (images: Int, rounds: Int, workers: Int)
-  private static let defaults: Decodes = (images: 200, rounds: 7, workers: 2)
+  private static let defaults = (assets: 200, rounds: 7, threads: 2)
 
   func run() throws {
     let name = try checkedName()
@@ -79,14 +78,24 @@ struct CalibrateCommand: ParsableCommand {
       try checkNothingIsDecoded()
       return try fit(from, name)
     }
-    let decodes = try checkedDecodes()
+    let defaults = CalibrateCommand.defaults
+    let (assets, rounds, threads) = (
+      assets ?? defaults.assets, rounds ?? defaults.rounds, threads ?? defaults.threads
+    )
+    for (option, value, range, words) in [
+      ("assets", assets, Calibration.imagesMin...100_000, ("a fit takes", "photos")),
+      ("rounds", rounds, Calibration.roundsRange, ("a fit takes", "rounds")),
+      ("threads", threads, 1...DeviceLimits.workersMax, ("a device has", "workers")),
+    ] where !range.contains(value) {
+      throw UsageError("--\(option) \(value): \(words.0) \(range.lowerBound) to \(range.upperBound) \(words.1)")
+    }
     let path = try out ?? DeviceFile.hostPath()
     // An --out that cannot be written is refused before minutes of work.
     if out != nil { _ = try ResultFile(path: path) }
     let library = try library.settings.openLibrary(quiet: quiet, filling: false)
     defer { Terminal.clearProgress() }
     let fitted = try Calibration.measure(
-      library, imageCount: decodes.images, rounds: decodes.rounds, workers: decodes.workers, name: name
+      library, imageCount: assets, rounds: rounds, workers: threads, name: name
     ) { done, all in
       if !quiet { Terminal.progress("calibrating: \(done) of \(all) decodes") }
     }
@@ -136,28 +145,10 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   private func checkNothingIsDecoded() throws {
-    let numbers = [("images", images), ("rounds", rounds), ("workers", workers)].filter { $0.1 != nil }.map(\.0)
+    let numbers = [("assets", assets), ("rounds", rounds), ("threads", threads)].filter { $0.1 != nil }.map(\.0)
     let given = numbers + LibraryGroup.settings.filter { library.given[$0] != nil }.map(\.name)
     guard let option = given.first else { return }
     throw UsageError("--\(option): with --from nothing is decoded; leave out one of both")
-  }
-
-  private func checkedDecodes() throws -> Decodes {
-    func checked(_ name: String, _ value: Int, _ whose: String, _ range: ClosedRange<Int>, _ what: String) throws -> Int
-    {
-      guard range.contains(value) else {
-        throw UsageError("--\(name) \(value): \(whose) \(range.lowerBound) to \(range.upperBound) \(what)")
-      }
-      return value
-    }
-    let defaults = CalibrateCommand.defaults
-    return (
-      images: try checked(
-        "images", images ?? defaults.images, "a fit takes", Calibration.imagesMin...100_000, "photos"),
-      rounds: try checked("rounds", rounds ?? defaults.rounds, "a fit takes", Calibration.roundsRange, "rounds"),
-      workers: try checked(
-        "workers", workers ?? defaults.workers, "a device has", 1...DeviceLimits.workersMax, "workers")
-    )
   }
 
   private func checkedName() throws -> String {

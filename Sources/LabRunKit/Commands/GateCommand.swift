@@ -49,7 +49,7 @@ struct GateCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "With --base: leave out latency (decode times, the slow part) or instructions; repeat for both.",
-      valueName: "part"))
+      valueName: "name"))
   var without: [Part] = []
 
   @Option(

@@ -26,7 +26,7 @@ struct PlotCommand: ParsableCommand {
         fleet    noticed waits over the traces of a pack, by tails
 
       EXAMPLES
-        lab-run plot memory --strategy preheat2x --trace ios-fastscroll --measure
+        lab-run plot memory --strategy preheat2x --trace ios-fastscroll --decode real
         lab-run plot waits --strategy all --trace fastscroll
         lab-run plot budget --strategy lru --strategy arc --trace hunt
         lab-run plot heat --strategy all --trace all
@@ -52,8 +52,8 @@ struct PlotCommand: ParsableCommand {
 
   @OptionGroup var options: ReplayOptions
 
-  @Flag(help: "Of memory: decode for real too, and draw resident memory.")
-  var measure = false
+  @Option(help: "Of memory: real decodes too, and draws resident memory.")
+  var decode = DecodeMode.none
 
   @Option(
     help: ArgumentHelp(
@@ -66,8 +66,9 @@ struct PlotCommand: ParsableCommand {
   @OptionGroup var output: PlotOutput
 
   func validate() throws {
-    if measure && (picture != .memory || !files.isEmpty) {
-      throw ValidationError("--measure is for memory of what --strategy and --trace name: leave it or the files out")
+    if decode == .real && (picture != .memory || !files.isEmpty) {
+      throw ValidationError(
+        "--decode real is for memory of what --strategy and --trace name: leave it or the files out")
     }
     if !metric.isEmpty && picture != .heat { throw ValidationError("--metric is for heat alone: leave it out") }
     if picture == .fleet {
@@ -89,8 +90,9 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
+    let decoding = decode == .real ? ["--decode", "real"] : []
     let words =
-      [ToolName.current, "plot", picture.rawValue] + files + options.words + (measure ? ["--measure"] : [])
+      [ToolName.current, "plot", picture.rawValue] + files + options.words + decoding
       + metric.flatMap { ["--metric", $0] } + counting.words + output.words
     try PlotFiles(folder: output.folder, command: ShellWords.line(words), format: output.format)
       .show(try plots(), isDark: output.dark)
@@ -116,7 +118,7 @@ extension PlotCommand {
   private func memory() throws -> [Plot] {
     let runs = files.isEmpty ? try options.request.runs() : nil
     let timelines = try runs?.timelines() ?? PlottedFiles.timelines(files)
-    let measured = try runs.map { measure ? try $0.measuredRecords() : [] } ?? PlottedFiles.records(files)
+    let measured = try runs.map { decode == .real ? try $0.measuredRecords() : [] } ?? PlottedFiles.records(files)
     return timelines.map { replay in
       .memory(
         replay, resident: measured.first { PlottedFiles.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })

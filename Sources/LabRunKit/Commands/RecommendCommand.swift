@@ -27,7 +27,7 @@ struct RecommendCommand: ParsableCommand {
         lab-run recommend --device host --budget 20MB -t my.scrolltrace -t stress
         lab-run recommend --budget 30MB --screen 375x667@2 --format markdown
         lab-run recommend --budget 40MB --screen 390x844@3 --screen 440x956@3
-        lab-run recommend --budget 30MB --drives-photos --without-trace scrub
+        lab-run recommend --budget 30MB --drives-photos --without scrub
         lab-run recommend --budget 30MB --for swiftui
         lab-run recommend --budget 40MB --work 1.0
         lab-run recommend --fleet all.tsv --budget 30MB --today preheat2x

@@ -2,6 +2,7 @@ import ArgumentParser
 import CacheLab
 import LabLibrary
 import LabRecords
+import LabSystem
 import StrategyKit
 
 extension TraceCommand {
@@ -9,26 +10,27 @@ extension TraceCommand {
     static let configuration = CommandConfiguration(
       abstract: "Convert logs to traces, and traces to requests.",
       discussion: """
-        A log of touches or offsets becomes a pack with a trace a session. --touches
-        reads rows of user, session, time, action, y and, where there is one, the
-        pointer's number; --sessions reads rows of user, session, time, offset. Columns
-        stand in any order, between commas or tabs, under a head line with these names,
-        or those that --names has; all others are left out. The unit of times ends
-        their heading (time_ms), or --time-unit has it. Actions are down, move, up and
-        cancel; lengths are points. The content follows a finger once it has gone
-        farther than the slop, and runs out by the physics of --model at the speed of
-        the parabola through its last 100 ms. The newest finger pulls. A time that goes
-        back begins another session. Each begins with a second of rest. Its grid has
-        4 columns on 390x844 at 3 and 4000 photos, or what --screen and --assets say.
+        A log, whose name ends in .csv or .tsv, becomes a pack with a trace a session.
+        One of touches has rows of user, session, time, action, y and, where there is
+        one, the pointer's number; one of offsets rows of user, session, time, offset.
+        Columns stand in any order, between commas or tabs, under a head line with
+        these names, or those that --names has; all others are left out. The unit of
+        times ends their heading (time_ms), or --names has it: unit=us. Actions are
+        down, move, up and cancel; lengths are points. The content follows a finger
+        once it has gone farther than the slop, and runs out by the physics of --model
+        at the speed of the parabola through its last 100 ms. The newest finger pulls.
+        A time that goes back begins another session. Each begins with a second of
+        rest. Its grid has 4 columns on 390x844 at 3 and 4000 photos, or what --screen
+        and --assets say.
 
         A trace becomes the requests of its cells: rows of key,size, or libCacheSim's
         oracleGeneral, 24 bytes each, for a name that ends in .oracleGeneral or .bin.
         lab-run requests runs policies over both. Sizes are those of --library.
 
         EXAMPLES
-          lab-run trace convert --touches log.csv -o people.pack --model android
-          lab-run trace convert --touches raw.csv -o people.pack --names user=uid
-          lab-run trace convert --sessions a.csv -o a.pack --names user=-,session=-
+          lab-run trace convert touches.csv -o people.pack --model android
+          lab-run trace convert raw.csv -o people.pack --names user=uid,unit=us
+          lab-run trace convert offsets.csv -o a.pack --names user=-,session=-
           lab-run trace convert hunt -o hunt.bin --library small
         """
     )
@@ -42,16 +44,33 @@ extension TraceCommand {
       completion: .file())
     var out: String?
 
-    @OptionGroup var logs: LogOptions
+    @Option(
+      help: ArgumentHelp(
+        "Columns of a log by their headings, - for one that it has not; and the unit of times: s, ms, us or ns.",
+        valueName: "user=uid,session=-"))
+    var names: String?
+
+    @Flag(help: "Leave out rows and sessions of a log that are wrong, and count them.")
+    var skipDamaged = false
+
+    @Option(help: "Physics of a log of touches: ios (the default), ios-fast, android, chromium or flutter.")
+    var model: ScrollModel?
+
     @OptionGroup var screen: ScreenOptions
     @OptionGroup var library: LibraryOptions
 
-    func run() throws {
-      if logs.isGiven {
-        let layout = try Synthesis.layout(
-          screen.settings.screen.override(), count: Int32(screen.settings.assets ?? 4000))
-        return try logs.run(input, to: out, layout: layout)
+    func validate() throws {
+      let words = [
+        names.map { _ in "--names" }, skipDamaged ? "--skip-damaged" : nil, model.map { _ in "--model" },
+      ].compactMap { $0 }
+      guard isLog || words.isEmpty else {
+        throw ValidationError("\(NameList.text(words)): for logs, whose names end in .csv or .tsv")
       }
+      _ = try headings()
+    }
+
+    func run() throws {
+      if isLog { return try convertLog() }
       let path = try TracePaths.findOne(input)
       let (name, trace) = (TracePaths.name(path), try Trace.load(path: path))
       let request = RunRequest(settings: RunSettings(screen.given.merging(library.given) { $1 }))
@@ -60,6 +79,79 @@ extension TraceCommand {
       let file = out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout"
       try RequestExport(prepared.replay).write(to: file, format: RequestFormat(path: file))
       WrittenFile.say(out) { "\(ToolName.current) requests \($0) --eviction lru runs a policy over it" }
+    }
+
+    private var isLog: Bool { input.hasSuffix(".csv") || input.hasSuffix(".tsv") }
+
+    /// The headings of columns, and the unit of times, as `--names` has them.
+    private func headings() throws -> (names: [ScrollLog.Column: String], unit: ScrollLog.TimeUnit?) {
+      var (names, unit): ([ScrollLog.Column: String], ScrollLog.TimeUnit?) = ([:], nil)
+      for part in self.names?.split(separator: ",") ?? [] {
+        let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+        if pair.count == 2, let column = ScrollLog.Column(rawValue: pair[0]), names[column] == nil {
+          names[column] = pair[1]
+        } else if pair.count == 2, pair[0] == "unit", unit == nil, let given = ScrollLog.TimeUnit(rawValue: pair[1]) {
+          unit = given
+        } else {
+          let all = NameList.text(ScrollLog.Column.allCases.map(\.rawValue))
+          throw ValidationError(
+            "--names \(part): write columns once each, such as user=uid, and unit=s, ms, us or ns; columns are \(all)")
+        }
+      }
+      return (names, unit)
+    }
+
+    /// The number of sessions that are converted at once, which bounds the memory.
+    private static let sessionsAtOnce = 512
+
+    private func convertLog() throws {
+      guard let out else { throw UsageError("a log becomes many traces: name a pack, -o people.pack") }
+      try PackOutput.check(out)
+      let layout = try Synthesis.layout(screen.settings.screen.override(), count: Int32(screen.settings.assets ?? 4000))
+      let (names, unit) = try headings()
+      let log = try ScrollLog(input, names: names, unit: unit, skipsDamage: skipDamaged)
+      guard log.hasTouches || model == nil else { throw UsageError("--model: offsets need no physics") }
+      let synthesis = Synthesis(model: model ?? .ios, refreshHz: 60, layout: layout, title: "")
+      let writer = try PackOutput.writer(out)
+      var (losses, still, count) = (log.losses, 0, 0)
+      for begin in stride(from: 0, to: log.sessions.count, by: Convert.sessionsAtOnce) {
+        let sessions = log.sessions[begin..<min(begin + Convert.sessionsAtOnce, log.sessions.count)]
+        let made = ParallelLoop.map(sessions.count) { [input, hasTouches = log.hasTouches] number in
+          Result { () throws(InputError) in
+            let session = sessions[begin + number]
+            return hasTouches
+              ? try session.touches(synthesis, file: input) : try session.offsets(layout: layout, file: input)
+          }
+        }
+        for (session, result) in zip(sessions, made) {
+          do throws(InputError) {
+            guard let document = try result.get() else {
+              still += 1
+              continue
+            }
+            try writer.add(document, name: session.name)
+            count += 1
+          } catch {
+            try losses.leaveOut(error)
+          }
+        }
+      }
+      guard count > 0 else {
+        throw InputError(
+          input, "no session is left that scrolls", cure: losses.first.map { "look at \($0)" } ?? "log more")
+      }
+      try writer.finish()
+      try PackOutput.say(out)
+      let left = [
+        still == 0 ? nil : "\(NumberText.count(still, "session")) without a scroll",
+        losses.first.map { "\(NumberText.count(losses.count, "damaged part")), the first: \($0)" },
+      ].compactMap { $0 }
+      if !left.isEmpty { Terminal.output("left out: \(left.joined(separator: "; "))\n") }
+      Terminal.output(
+        "\(NumberText.count(log.rowCount, "row")) became \(NumberText.count(count, "trace"))"
+          + (log.hasTouches ? " by the physics of \(synthesis.model.rawValue)" : "")
+          + "; \(ToolName.current) trace info \(ShellWords.line([out])) "
+          + (log.hasTouches ? "--fingers compares their fingers with those of people" : "describes them") + "\n")
     }
   }
 }

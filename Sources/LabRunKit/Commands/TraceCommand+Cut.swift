@@ -12,7 +12,8 @@ extension TraceCommand {
         there. Of a session, only the scroll is left.
 
         EXAMPLES
-          lab-run trace cut fastscroll --from 4 --to 12.5 -o part.scrolltrace
+          lab-run trace cut fastscroll --seconds 4..12.5 -o part.scrolltrace
+          lab-run trace cut fastscroll --seconds ..30
         """
     )
 
@@ -24,23 +25,17 @@ extension TraceCommand {
       completion: .file(extensions: ["scrolltrace"]))
     var out: String?
 
-    @Option(help: ArgumentHelp("Begin, in seconds.", valueName: "seconds"))
-    var from: SecondsArgument?
-
-    @Option(help: ArgumentHelp("End, in seconds.", valueName: "seconds"))
-    var to: SecondsArgument?
+    @Option(help: ArgumentHelp("The part, 4..12.5; or 4.. to the end.", valueName: "seconds"))
+    var seconds: SecondsRange?
 
     func run() throws {
       let path = try TracePaths.findOne(trace)
       var document = try TraceDocument.load(path: path)
       document.leaveSession()
-      let begin = (from?.thousandths ?? 0) * 1_000_000
-      let end = to.map { $0.thousandths * 1_000_000 } ?? .max
-      document = try document.cut(from: begin, to: end, name: path)
-      let words = [("--from", from), ("--to", to)].compactMap { name, seconds in
-        seconds.map { " \(name) \(NumberText.thousandths($0.thousandths))" }
-      }
-      document.note("made from \(TracePaths.name(path)) by: lab-run trace cut\(words.joined())")
+      document = try document.cut(
+        from: (seconds?.begin ?? 0) * 1_000_000, to: seconds?.end.map { $0 * 1_000_000 } ?? .max, name: path)
+      let words = seconds.map { " --seconds \($0.text)" } ?? ""
+      document.note("made from \(TracePaths.name(path)) by: lab-run trace cut\(words)")
       try document.write(to: out, name: out ?? "the result")
     }
   }
@@ -58,12 +53,17 @@ extension TraceDocument {
   }
 }
 
-/// A positive number of seconds with at most three decimals.
-struct SecondsArgument: ExpressibleByArgument {
-  let thousandths: Int64
+/// A part of a trace in seconds with at most three decimals: `4..12.5`, `4..` or `..12.5`.
+struct SecondsRange: ExpressibleByArgument {
+  let text: String
+  /// The bounds in thousandths.
+  let begin: Int64?, end: Int64?
 
-  init?(argument: String) {
-    guard let thousandths = Rational.positiveThousandths(argument) else { return nil }
-    self.thousandths = thousandths
+  init?(argument text: String) {
+    guard let dots = text.firstRange(of: "..") else { return nil }
+    let words = [text[..<dots.lowerBound], text[dots.upperBound...]]
+    let bounds = words.map { Rational.positiveThousandths($0) }
+    guard zip(words, bounds).allSatisfy({ $0.isEmpty || $0 == "0" || $1 != nil }) else { return nil }
+    (self.text, begin, end) = (text, bounds[0], bounds[1])
   }
 }

@@ -29,9 +29,9 @@ struct SweepOptions: ParsableArguments {
   var trace: [String] = []
 
   @Option(
-    help: ArgumentHelp("A trace of those named that is left out; repeat for several.", valueName: "trace"),
+    help: ArgumentHelp("A trace of those named that is left out; repeat for several.", valueName: "name"),
     completion: NameCompletion.traces)
-  var withoutTrace: [String] = []
+  var without: [String] = []
 
   @Option(
     help: ArgumentHelp(
@@ -76,7 +76,7 @@ struct SweepOptions: ParsableArguments {
     settings.strategies = words(strategy, "--strategy")
     settings.varies = words(vary, "--vary")
     settings.traces = words(trace, "--trace")
-    settings.withoutTraces = words(withoutTrace, "--without-trace")
+    settings.withoutTraces = words(without, "--without")
     settings.devices = words(device, "--device")
     var screens = screen
     if let columns {

@@ -73,7 +73,7 @@ extension SweepRunner {
         paths.remove(at: index)
       }
     }
-    if paths.isEmpty && !settings.traces.isEmpty { throw UsageError("--without-trace leaves no trace: keep one") }
+    if paths.isEmpty && !settings.traces.isEmpty { throw UsageError("--without leaves no trace: keep one") }
     return paths
   }
 }

@@ -46,8 +46,8 @@ enum TracePaths {
   private static func path(of name: String, in roots: [String]) throws -> String {
     if name.hasSuffix(".csv"), try Paths.exists(name) {
       throw LabError(
-        "\(name.visible) is no trace yet: \(ToolName.current) trace convert --sessions \(ShellWords.line([name])) "
-          + "-o NAME.pack makes traces of its offsets")
+        "\(name.visible) is no trace yet: \(ToolName.current) trace convert \(ShellWords.line([name])) "
+          + "-o NAME.pack makes traces of its sessions")
     }
     if name.hasSuffix(PackedName.ending), try Paths.exists(name) {
       throw LabError(

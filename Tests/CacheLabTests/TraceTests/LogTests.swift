@@ -18,7 +18,7 @@ import Testing
     _ text: String, names: [ScrollLog.Column: String] = [:], unit: ScrollLog.TimeUnit? = nil, skipsDamage: Bool = false
   ) throws -> (traces: [String: TraceDocument], losses: LogLosses) {
     try folder.write(Array(text.utf8), to: "log.csv")
-    let log = try ScrollLog("\(folder.path)/log.csv", .touches, names: names, unit: unit, skipsDamage: skipsDamage)
+    let log = try ScrollLog("\(folder.path)/log.csv", names: names, unit: unit, skipsDamage: skipsDamage)
     var (traces, losses) = ([String: TraceDocument](), log.losses)
     let synthesis = try LogTests.synthesis()
     for session in log.sessions {

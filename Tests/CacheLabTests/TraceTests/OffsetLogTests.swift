@@ -12,7 +12,7 @@ import Testing
   /// Returns the traces of a log of offsets under their names.
   private func offsets(_ text: String, names: [ScrollLog.Column: String] = [:]) throws -> [String: TraceDocument] {
     try folder.write(Array(text.utf8), to: "log.csv")
-    let log = try ScrollLog("\(folder.path)/log.csv", .offsets, names: names)
+    let log = try ScrollLog("\(folder.path)/log.csv", names: names)
     var traces: [String: TraceDocument] = [:]
     let layout = try Synthesis.layout(ScreenOverride())
     for session in log.sessions { traces[session.name] = try session.offsets(layout: layout, file: "log.csv") }
