@@ -6,17 +6,14 @@ struct Backdrop: Sendable {
 
   let width: Int
   let height: Int
-  /// In sixteenths of a level, rows one after another.
-  private(set) var luma: [Int16]
-  private(set) var blue: [Int16]
-  private(set) var red: [Int16]
+  /// The planes of luma, blue and red in sixteenths of a level, rows one after another.
+  private(set) var planes: [[Int16]]
 
   init(canvasWidth: Int, canvasHeight: Int, colour: Colour) {
     width = canvasWidth / Backdrop.divisor
     height = canvasHeight / Backdrop.divisor + 1
-    luma = Array(repeating: Int16(colour.luma * 16), count: width * height)
-    blue = Array(repeating: Int16(colour.blue * 16), count: width * height)
-    red = Array(repeating: Int16(colour.red * 16), count: width * height)
+    let count = width * height
+    planes = Channel.allCases.map { Array(repeating: Int16(colour[$0] * 16), count: count) }
   }
 
   /// Paints colours from top to bottom; `stops` are heights in hundredths of the canvas, ascending.
@@ -27,11 +24,10 @@ struct Backdrop: Sendable {
       let (from, to) = (stops[max(0, next - 1)], stops[next])
       let span = max(1, (to.height - from.height) * 256)
       let part = min(256, max(0, (place - from.height * 256) * 256 / span))
-      let (a, b) = (from.colour, to.colour)
-      for x in 0..<width {
-        luma[y * width + x] = Int16((a.luma * 256 + (b.luma - a.luma) * part) >> 4)
-        blue[y * width + x] = Int16((a.blue * 256 + (b.blue - a.blue) * part) >> 4)
-        red[y * width + x] = Int16((a.red * 256 + (b.red - a.red) * part) >> 4)
+      for channel in Channel.allCases {
+        let (a, b) = (from.colour[channel], to.colour[channel])
+        let level = Int16((a * 256 + (b - a) * part) >> 4)
+        for x in 0..<width { planes[channel.rawValue][y * width + x] = level }
       }
     }
   }
@@ -66,8 +62,9 @@ struct Backdrop: Sendable {
   }
 
   private mutating func mix(_ colour: Colour, _ part: Int, at index: Int) {
-    luma[index] += Int16(((colour.luma * 16 - Int(luma[index])) * part) >> 8)
-    blue[index] += Int16(((colour.blue * 16 - Int(blue[index])) * part) >> 8)
-    red[index] += Int16(((colour.red * 16 - Int(red[index])) * part) >> 8)
+    for channel in Channel.allCases {
+      let level = Int(planes[channel.rawValue][index])
+      planes[channel.rawValue][index] += Int16(((colour[channel] * 16 - level) * part) >> 8)
+    }
   }
 }

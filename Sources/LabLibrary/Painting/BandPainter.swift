@@ -73,15 +73,8 @@ struct BandPainter: ~Copyable {
 }
 
 extension BandPainter {
-  private enum Channel {
-    case luma, blue, red
-
-    /// The canvas pixels of a sample, along a side.
-    var scale: Int { self == .luma ? 1 : 2 }
-  }
-
   private func paint(_ channel: Channel, top: Int, into target: borrowing Plane<UInt8>) {
-    let seed = channel == .luma ? 0 : channel == .blue ? 311 : 733
+    let seed = [0, 311, 733][channel.rawValue]
     let gain = Int16(channel == .luma ? scene.grain * 3 / 2 + 14 : scene.grain / 3)
     for y in -1...target.height {
       paintRow(channel, y: top / channel.scale + y, labelRow: y * channel.scale + BandPainter.rowsAbove)
@@ -137,11 +130,10 @@ extension BandPainter {
   }
 
   private func paintRun(
-    _ channel: Channel, _ material: Material, isBackdrop: Bool, x: Int, y: Int,
-    row: UnsafeMutablePointer<Int16>,
+    _ channel: Channel, _ material: Material, isBackdrop: Bool, x: Int, y: Int, row: UnsafeMutablePointer<Int16>,
     count: Int
   ) {
-    let shift = channel == .luma ? 0 : channel == .blue ? 97 : 211
+    let shift = [0, 97, 211][channel.rawValue]
     let samples = unsafe textures.samples(
       material.texture, x: material.originX + x + shift, y: material.originY + y + shift)
     let gain = Int16(channel == .luma ? min(255, material.gain * 5 / 2) : material.chromaGain)
@@ -150,9 +142,8 @@ extension BandPainter {
       return
     }
     guard channel == .luma else {
-      let level = channel == .blue ? material.colour.blue : material.colour.red
       unsafe RowKernels.shade(
-        row, count: count, start: Int32(level * 4096), slope: 0, samples: samples, gain: gain)
+        row, count: count, start: Int32(material.colour[channel] * 4096), slope: 0, samples: samples, gain: gain)
       return
     }
     var dx = x - material.centreX
@@ -177,9 +168,8 @@ extension BandPainter {
     let scale = Backdrop.divisor / channel.scale
     let place = min(max(0, y), (backdrop.height - 1) * scale - 1)
     let (line, part) = place.quotientAndRemainder(dividingBy: scale)
-    let plane = channel == .luma ? backdrop.luma : channel == .blue ? backdrop.blue : backdrop.red
     let mixed = unsafe points.row(0)
-    unsafe plane.withUnsafeBufferPointer { plane in
+    unsafe backdrop.planes[channel.rawValue].withUnsafeBufferPointer { plane in
       let above = unsafe plane.baseAddress! + line * backdrop.width
       let below = unsafe above + backdrop.width
       for x in 0..<backdrop.width {

@@ -29,11 +29,27 @@ struct Material: Sendable {
   }
 }
 
+/// A plane of a JPEG in 4:2:0.
+enum Channel: Int, CaseIterable {
+  case luma, blue, red
+
+  /// The canvas pixels of a sample, along a side.
+  var scale: Int { self == .luma ? 1 : 2 }
+}
+
 /// A colour in the planes of a JPEG, 0 to 255 each.
 struct Colour: Equatable, Sendable {
   var luma: Int
   var blue: Int
   var red: Int
+
+  subscript(channel: Channel) -> Int {
+    switch channel {
+    case .luma: luma
+    case .blue: blue
+    case .red: red
+    }
+  }
 }
 
 extension Colour {
@@ -47,9 +63,8 @@ extension Colour {
 
   /// Returns this colour, `part` of 256 parts of the way to another.
   func mixed(with other: Colour, _ part: Int) -> Colour {
-    Colour(
-      luma: luma + ((other.luma - luma) * part) >> 8, blue: blue + ((other.blue - blue) * part) >> 8,
-      red: red + ((other.red - red) * part) >> 8)
+    func mixed(_ own: Int, _ other: Int) -> Int { own + ((other - own) * part) >> 8 }
+    return Colour(luma: mixed(luma, other.luma), blue: mixed(blue, other.blue), red: mixed(red, other.red))
   }
 
   func lighter(by amount: Int) -> Colour {

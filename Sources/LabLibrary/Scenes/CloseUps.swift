@@ -6,36 +6,27 @@ extension Stage {
   mutating func flowers() {
     blurred([(0x1E3A1C, 0x8FB85A), (0x2A3F4A, 0xA8C8C0), (0x3A2A3C, 0xD6A6B8)], grain: 26)
     let petals = [0xE8486A, 0xF3D33C, 0xF4EEF2, 0x8A5AC8, 0xF08A3A, 0xC22A3A, 0xF2A6C4]
-    for row in 0..<(unitHeight / 256) {
-      for column in 0..<(unitWidth / 256) {
-        let x = column * 256 + (row % 2) * 128 + random.next(in: -60...60)
-        let y = row * 256 + 128 + random.next(in: -60...60)
-        stem(x: x, y: y)
-        flower(colour(of: petals), x: x, y: y, size: random.next(in: 50...120))
-      }
+    eachField(width: 256, height: 256) { stage, x, y in
+      let (x, y) = (x + stage.random.next(in: -60...60), y + 128 + stage.random.next(in: -60...60))
+      stage.stem(x: x, y: y)
+      stage.flower(stage.colour(of: petals), x: x, y: y, size: stage.random.next(in: 50...120))
     }
   }
 
   mutating func people() {
     blurred(
       [(0x3A4A34, 0xB8CC8A), (0x4A3C34, 0xE6C8A0), (0x34465A, 0xB4CCE0), (0x5A4A48, 0xE8DCD0)], grain: 24)
-    for row in 0..<(unitHeight / 512) {
-      for column in 0..<(unitWidth / 341) {
-        let x = column * 341 + (row % 2) * 170 + random.next(in: -50...50)
-        let y = row * 512 + 240 + random.next(in: -60...60)
-        person(x: x, y: y, size: random.next(in: 80...120))
-      }
+    eachField(width: 341, height: 512) { stage, x, y in
+      let (x, y) = (x + stage.random.next(in: -50...50), y + 240 + stage.random.next(in: -60...60))
+      stage.person(x: x, y: y, size: stage.random.next(in: 80...120))
     }
   }
 
   mutating func table() {
     clear(colour(of: [0x8A5A34, 0xB98A5A, 0x5A3C28, 0xC8B8A0]), texture: .streaks, gain: 60, grain: 14)
-    for row in 0..<(unitHeight / 341) {
-      for column in 0..<(unitWidth / 341) {
-        let x = column * 341 + (row % 2) * 170 + random.next(in: -40...40)
-        let y = row * 341 + 170 + random.next(in: -40...40)
-        dish(x: x, y: y, size: random.next(in: 90...150))
-      }
+    eachField(width: 341, height: 341) { stage, x, y in
+      let (x, y) = (x + stage.random.next(in: -40...40), y + 170 + stage.random.next(in: -40...40))
+      stage.dish(x: x, y: y, size: stage.random.next(in: 90...150))
     }
   }
 

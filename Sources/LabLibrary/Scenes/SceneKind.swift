@@ -79,6 +79,14 @@ struct Stage {
 
   // MARK: - What stands in a scene, from back to front
 
+  /// Calls `body` with the corner of each field of a grid over the canvas, in units; every second row is shifted by half
+  /// a field.
+  mutating func eachField(width: Int, height: Int, _ body: (inout Stage, _ x: Int, _ y: Int) -> Void) {
+    for row in 0..<(unitHeight / height) {
+      for column in 0..<(unitWidth / width) { body(&self, column * width + row % 2 * (width / 2), row * height) }
+    }
+  }
+
   mutating func clear(_ colour: Colour, texture: Texture = .smooth, gain: Int, grain: Int) {
     scene = Scene(width: width, height: height, Material(colour, texture, gain: gain, chromaGain: 3))
     scene.grain = grain
