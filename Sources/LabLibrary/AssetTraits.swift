@@ -23,7 +23,6 @@ public struct AssetTraits: Hashable, Sendable {
 
   private static let occasionSize: Int64 = 32
 
-  /// Returns the places in an occasion that are one burst, or nil if there is none.
   private static func burst(_ seed: UInt64, _ occasion: Int64) -> Range<Int64>? {
     let draw = SplitMix64.hash(seed ^ 0x6F63_6361, UInt64(occasion))
     guard draw & 3 == 0 else { return nil }
@@ -73,12 +72,10 @@ struct PhotoDays {
 
   private static let photosAMonth: Int64 = 192
   private static let daysAMonth: Int64 = 32
-  /// 2020-06-01.
   private static let first: Int64 = 18_414
   /// The chance, in parts of a million, that another photo of the day follows: 1 - 1 / mean.
   private static let goesOn = (event: UInt64(956_522), ordinary: UInt64(756_757))
 
-  /// Returns the day of a photo, since 1970, and the number of photos of that day before it.
   func day(of photo: Int64) -> (day: Int32, place: Int64) {
     let (month, number) = photo.quotientAndRemainder(dividingBy: PhotoDays.photosAMonth)
     var (day, begin) = (month * PhotoDays.daysAMonth, Int64(0))

@@ -21,7 +21,6 @@ public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible 
     LibraryError("\(path) is not the file that was indexed: open the folder again")
   }
 
-  /// Runs `body`, and throws its errors of files as errors of the library.
   static func files<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(LibraryError) -> Value {
     do { return try body() } catch { throw LibraryError(error) }
   }

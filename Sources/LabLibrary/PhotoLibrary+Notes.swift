@@ -67,8 +67,7 @@ extension PhotoLibrary {
     }
   }
 
-  /// The bits a pixel of the smallest, of all together, and of the largest file that decodes, in thousandths; nil if
-  /// none does.
+  /// The bits a pixel of the smallest, of all together, and of the largest file that decodes, in thousandths.
   var milliBitsPerPixel: (least: Int64, mean: Int64, most: Int64)? {
     let decoded = decoded
     let bits = decoded.map { Int64($0.encodedBytes) * 8_000 / $0.size.pixelCount }

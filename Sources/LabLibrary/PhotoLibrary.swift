@@ -31,7 +31,6 @@ public final class PhotoLibrary: Sendable {
   /// The place of its bytes: the pool's file, or the folder.
   public var path: String { if case .pool(let pool, _) = content { pool.path } else { name } }
 
-  /// The folder of the user's own files; nil for a made library.
   var folder: FolderIndex? { if case .folder(let folder) = content { folder } else { nil } }
 
   /// True if it is a folder of the user's own files.

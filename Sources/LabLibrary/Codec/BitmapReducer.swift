@@ -3,7 +3,7 @@
 /// It sums rows into 16 bits first, then reduces across. Each worker has its own, which keeps its rows and takes memory
 /// only for a picture larger than those before.
 @safe struct BitmapReducer: ~Copyable {
-  /// Pixels of four samples of 8 bits.
+  /// Rows of pixels of four samples of 8 bits.
   @safe struct Source {
     let address: UnsafePointer<UInt8>
     let width: Int
@@ -23,8 +23,6 @@
     unsafe memory.bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt16.self)
   }
 
-  /// - Parameters:
-  ///   - target: Memory for all rows of the result.
   /// - Precondition: The spans lie within the source.
   mutating func reduce(
     _ source: Source, x: Span, y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int

@@ -32,7 +32,6 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// The outcome of a decode.
 public enum DecodeOutcome: Equatable, Sendable {
-  /// Every pixel was decoded.
   case complete
   /// libjpeg-turbo met damaged data, warned in these words, and filled the gaps.
   case partial(String)
@@ -47,15 +46,12 @@ public enum DecodeOutcome: Equatable, Sendable {
 
 /// The limits of a file, checked before any memory is taken.
 public enum JPEGLimits {
-  /// The longest side in pixels; libjpeg itself takes no more than 65,500.
+  /// libjpeg itself takes no more than 65,500.
   static let sideMax: Int32 = 65_500
   static let pixelsMax: Int64 = 200_000_000
   /// The most scans of a file that is decoded in several passes. Encoders write about ten; thousands are an attack,
   /// because each costs a pass over all coefficients.
   public static let scansMax = 100
-  /// The memory that a decoder of several passes may hold beside the bitmap: a header of a hundred bytes may ask for
-  /// gigabytes.
   static let coefficientBytesMax: Int64 = 256_000_000
-  /// The most marker segments before the first scan.
   static let segmentsMax = 1_000
 }

@@ -5,7 +5,6 @@ import CacheLab
 ///
 /// Every offset is checked; a directory that points outside its segment counts as absent.
 struct ExifBlock {
-  /// The orientation, 1 (upright) to 8.
   var orientation = 1
   var thumbnail: Range<Int>?
 
@@ -73,7 +72,6 @@ struct ExifBlock {
 
   var count: Int { unsafe bytes.count }
 
-  /// - Precondition: The offset is inside the data.
   subscript(offset: Int) -> UInt8 {
     precondition(offset >= 0 && offset < count, "an offset inside the JPEG")
     return unsafe bytes[offset]

@@ -83,8 +83,6 @@ public import StrategyKit
   }
 
   /// Returns the embedded thumbnail of a file, a JPEG of its own.
-  ///
-  /// - Throws: `CodecError` if there is none.
   func thumbnail(of jpeg: UnsafeRawBufferPointer) throws(CodecError) -> UnsafeRawBufferPointer {
     guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else {
       throw .unsupported("a photo without an embedded thumbnail")

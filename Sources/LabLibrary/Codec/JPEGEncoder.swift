@@ -41,10 +41,6 @@ public import StrategyKit
     }
   }
 
-  /// Encodes planes unchanged.
-  ///
-  /// - Returns: The JPEG, valid until the next call.
-  /// - Throws: `CodecError`.
   mutating func encode(
     planes: PlanarImage, size: PixelSize, quality: Int32
   ) throws(CodecError) -> UnsafeRawBufferPointer {
@@ -79,7 +75,6 @@ extension JPEGEncoder: @unchecked Sendable {}
   var luma: UnsafePointer<UInt8>
   var blue: UnsafePointer<UInt8>
   var red: UnsafePointer<UInt8>
-  /// The bytes from one row to the next.
   var lumaStride: Int
   var chromaStride: Int
 

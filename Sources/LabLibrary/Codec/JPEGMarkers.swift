@@ -152,19 +152,12 @@ public struct JPEGMarkers: Equatable, Sendable {
   }
 }
 
-/// The tables that a JPEG has defined so far, and those that it needs.
-///
-/// libjpeg keeps the tables of the last file, so that a file without its own would decode or not, depending
-/// on what was decoded before it.
+/// The tables that a JPEG has defined so far, and those that it needs: libjpeg keeps the tables of the last file.
 struct TableMarks: Equatable, Sendable {
-  /// A bit for each of the four quantisation tables.
   private var steps: UInt8 = 0
-  /// A bit for each of the four Huffman tables of both classes.
   private var codes: UInt8 = 0
-  /// The quantisation tables of the components, as bits.
   private var neededSteps: UInt8 = 0
 
-  /// Adds the tables of a DQT segment.
   mutating func define(steps body: Range<Int>, of bytes: JPEGBytes) {
     var offset = body.lowerBound
     while offset < body.upperBound {
@@ -174,7 +167,6 @@ struct TableMarks: Equatable, Sendable {
     }
   }
 
-  /// Adds the tables of a DHT segment.
   mutating func define(codes body: Range<Int>, of bytes: JPEGBytes) {
     var offset = body.lowerBound
     while offset + 17 <= body.upperBound {
@@ -184,10 +176,8 @@ struct TableMarks: Equatable, Sendable {
     }
   }
 
-  /// Adds the quantisation table of a component of the frame.
   mutating func need(steps table: UInt8) { neededSteps |= 1 << (table & 3) }
 
-  /// Returns whether the frame's components and the components of a scan header have all their tables.
   func areComplete(forScan body: Range<Int>, of bytes: JPEGBytes) -> Bool {
     guard neededSteps & ~steps == 0 else { return false }
     let count = Int(bytes[body.lowerBound])

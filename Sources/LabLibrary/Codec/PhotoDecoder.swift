@@ -98,8 +98,6 @@ extension BitmapReducer.Span {
   var byteCount: Int { unsafe memory.count }
 
   /// Returns at least so many bytes, which replace those of earlier calls.
-  ///
-  /// - Throws: `CodecError` if the system has none left.
   mutating func room(_ bytes: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
     if unsafe memory.count < bytes {
       release()
@@ -121,7 +119,6 @@ extension BitmapReducer.Span {
     unsafe try room(bytes).initializeMemory(as: UInt8.self, repeating: 0)
   }
 
-  /// Gives back the bytes beyond `keptMax`.
   mutating func trim() { if byteCount > ScratchMemory.keptMax { release() } }
 
   mutating func release() {

@@ -7,7 +7,6 @@ struct ReductionTaps {
   /// The most source samples of a sample; those of no weight come last.
   private(set) var count = 1
   private(set) var first: [Int32] = []
-  /// `count` weights a sample.
   private(set) var weights: [UInt16] = []
   /// The weights as parts of 65536, for each channel of a pixel; all of it is one less than that, which 16 bits hold.
   private(set) var lanes: [SIMD4<UInt16>] = []
@@ -21,7 +20,6 @@ struct ReductionTaps {
     var unit: Int64
     var samples: Int
 
-    /// True if each sample is one of the source.
     var isWhole: Bool { step == unit && begin % unit == 0 }
   }
 
@@ -41,7 +39,6 @@ struct ReductionTaps {
     for weight in weights { lanes.append(SIMD4(repeating: UInt16(min(UInt32(weight) << 8, 65_535)))) }
   }
 
-  /// Sets two samples each, beside the middle of the covered part.
   private mutating func setBetween(_ side: Span) {
     count = min(2, length)
     for sample in 0..<Int64(side.samples) {
@@ -82,7 +79,6 @@ struct ReductionTaps {
     }
   }
 
-  /// Returns the covered part in parts of a source sample.
   private func covered(_ side: Span, _ sample: Int) -> (start: Int64, end: Int64) {
     let start = side.begin + Int64(sample) * side.step
     let end = min(start + side.step, Int64(length) * side.unit)

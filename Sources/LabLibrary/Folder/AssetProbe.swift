@@ -1,14 +1,12 @@
 import CacheLab
 import StrategyKit
 
-/// Examines JPEGs of other origin for the index.
 enum AssetProbe {
   /// The pixels from which on a thumbnail counts as none: it is no small image.
   static let thumbnailPixelsMax: Int64 = 1_000_000
   private static let sideMax = Int32(UInt16.max)
 
-  /// - Parameter decoder: The decoder that will be used.
-  /// - Returns: The facts, and the reason why the file does not decode, or nil if it does.
+  /// Returns the facts, and the reason why the file does not decode, or nil if it does.
   static func info(of file: UnsafeRawBufferPointer, _ decoder: ImageDecoder) -> (info: AssetInfo, problem: CodecError?)
   {
     switch decoder {

@@ -6,10 +6,9 @@ extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
   private static let version: UInt32 = 7
   private static let byteCountMax: Int64 = 256 << 20
-  /// The version of fingerprints, which records keep.
+  /// Records keep fingerprints.
   private static let fingerprintVersion: UInt32 = 2
 
-  /// Returns the path of a folder's index, one for each decoder.
   static func path(of root: String, _ decoder: ImageDecoder = .turbojpeg, in cacheDirectory: String) -> String {
     let name = String(XXHash64.hash(Array(root.utf8)), radix: 16)
     return "\(cacheDirectory)/folder-\(name)\(decoder == .turbojpeg ? "" : "-\(decoder)").index"
@@ -54,7 +53,6 @@ extension FolderIndex {
     }
   }
 
-  /// Returns whether the index was made from exactly these files.
   func isMade(of walk: FolderWalk) -> Bool {
     var place = files.startIndex
     var rest: [LeftOutFile] = []
@@ -123,7 +121,6 @@ extension FolderIndex {
     reader.little32().flatMap { reader.take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Reads the output of `encoded()`; returns nil for anything else.
   init?(_ bytes: [UInt8]) {
     guard bytes.count > 32 else { return nil }
     var tail = ByteReader(Array(bytes.suffix(8)))
@@ -166,12 +163,9 @@ extension FolderIndex {
     self.init(files: files, leftOut: others)
   }
 
-  /// The most pixels that a byte of a file can stand for: a JPEG has at least a bit for a block of 8 x 8, HEIC for a
-  /// block of 64 x 64. An index with more, for example of a file that was cut to almost nothing, is made anew each
-  /// time.
+  /// A JPEG has at least a bit for a block of 8 x 8 pixels, HEIC for a block of 64 x 64.
   private static let pixelsPerByteMax: Int64 = 8 * 64 * 64
 
-  /// Returns whether a file of these bytes can hold such a picture, and a decoder takes it.
   private static func isPossible(_ info: AssetInfo) -> Bool {
     info.width > 0 && info.height > 0 && max(info.width, info.height) <= Int32(UInt16.max)
       && info.size.pixelCount <= JPEGLimits.pixelsMax

@@ -5,13 +5,11 @@ import StrategyKit
 /// The index of a folder of JPEGs: read once, stored in the cache directory, read again when a file has changed.
 struct FolderIndex: Equatable, Sendable {
   var files: ContiguousArray<FolderFile>
-  /// All other files, by name.
   var leftOut: [LeftOutFile]
 
   /// The most bytes of a JPEG, which are allocated while it is read.
   static let fileBytesMax: Int64 = 256 << 20
 
-  /// Returns files that are no photos and those that the walk could not look at, by name.
   static func joined(_ others: [LeftOutFile], _ walk: FolderWalk) -> [LeftOutFile] {
     let unreadable = walk.unreadable.map {
       LeftOutFile(name: $0, reason: .unreadable, state: LeftOutFile.noState)
@@ -27,7 +25,7 @@ struct FolderIndex: Equatable, Sendable {
   /// The number of files and directories that could not be read, and of JPEGs of more than `fileBytesMax`.
   var unreadableCount: Int { leftOut.count - skippedCount }
 
-  /// Returns the index with its first photos alone; with all for nil, or if there are no more.
+  /// Returns the index with its first photos alone, or with all for nil.
   func first(_ count: Int?) -> FolderIndex {
     guard let count, count < files.count else { return self }
     var index = self
@@ -86,12 +84,10 @@ extension FolderIndex {
   }
 }
 
-/// A JPEG of a user's folder, as it was indexed.
 struct FolderFile: Equatable, Sendable {
   var name: String
   var modifiedNs: Int64
   var info: AssetInfo
-  /// The reason why it gives no image, in a few words; nil if it gives one.
   var problem: String?
 
   static let problemBytesMax = 200
@@ -103,9 +99,7 @@ struct FolderFile: Equatable, Sendable {
 /// A file below a user's folder that is not a photo of the library, with the reason.
 public struct LeftOutFile: Equatable, Sendable {
   public enum Reason: UInt8, Sendable {
-    /// It does not begin as a JPEG does.
     case notJPEG
-    /// A photo of an iPhone, in a format that libjpeg-turbo does not read.
     case heic
     /// It, or the directory of that name, could not be read.
     case unreadable
@@ -136,10 +130,8 @@ public struct LeftOutFile: Equatable, Sendable {
     "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1", "avif", "avis",
   ]
 
-  /// The bytes from a file's beginning that `reason(head:)` examines.
   static let headBytes = 12
 
-  /// Returns the reason why a file with this beginning is not a JPEG.
   static func reason(head: [UInt8]) -> Reason {
     guard head.count >= headBytes, head[4..<8].elementsEqual("ftyp".utf8),
       brands.contains(String(decoding: head[8..<12], as: UTF8.self))

@@ -61,7 +61,7 @@ struct FolderWalk {
     visited.insert([UInt64(truncatingIfNeeded: directory.deviceID.rawValue), UInt64(directory.inode.rawValue)]).inserted
   }
 
-  /// Adds a path that permissions and links close to us. Other errors say nothing about the folder.
+  /// Adds a path that permissions and links close to us; other errors say nothing about the folder.
   private mutating func leaveOut(_ path: String, _ error: FileError) throws(LibraryError) {
     guard error.isRefusal else { throw LibraryError(error) }
     unreadable.append(path)

@@ -1,12 +1,11 @@
 /// The background behind all shapes, soft and out of focus: a picture of 1/8 the canvas' sides, closed to a ring
 /// sideways.
 struct Backdrop: Sendable {
-  /// The canvas pixels of one of the backdrop, along a side.
   static let divisor = 8
 
   let width: Int
   let height: Int
-  /// The planes of luma, blue and red in sixteenths of a level, rows one after another.
+  /// In sixteenths of a level, rows one after another.
   private(set) var planes: [[Int16]]
 
   init(canvasWidth: Int, canvasHeight: Int, colour: Colour) {

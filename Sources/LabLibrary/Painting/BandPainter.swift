@@ -15,7 +15,6 @@ struct BandPainter: ~Copyable {
   private let red: Plane<UInt8>
   /// The row that is painted, with a sample more at both ends.
   private let wet: Plane<Int16>
-  /// The last three rows, softened sideways.
   private let soft: Plane<Int16>
   private let points: Plane<Int16>
   private let halfLabels: Plane<UInt16>
@@ -119,7 +118,6 @@ extension BandPainter {
     if channel == .luma { unsafe paintLight(row, y: y) }
   }
 
-  /// Adds patches of light and shade to a row, whatever it shows.
   private func paintLight(_ row: UnsafeMutablePointer<Int16>, y: Int) {
     for start in stride(from: 0, to: scene.width, by: textures.size) {
       unsafe RowKernels.roughen(
@@ -156,7 +154,6 @@ extension BandPainter {
       row, count: count, start: start, slope: Int32(material.slopeX), samples: samples, gain: gain)
   }
 
-  /// Returns every second label of a row.
   private func halved(_ row: UnsafeMutablePointer<UInt16>, count: Int) -> UnsafeMutablePointer<UInt16> {
     let target = unsafe halfLabels.row(0)
     for index in 0..<count { unsafe target[index] = row[index * 2] }

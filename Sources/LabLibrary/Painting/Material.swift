@@ -1,4 +1,3 @@
-/// The look of a surface: a colour, light that falls off across it, and texture.
 struct Material: Sendable {
   var colour: Colour
   var texture: Texture
@@ -9,10 +8,8 @@ struct Material: Sendable {
   /// The change of luma across 256 pixels, in sixteenths of a level.
   var slopeX: Int
   var slopeY: Int
-  /// The place where the slopes are 0.
   var centreX: Int = 0
   var centreY: Int = 0
-  /// The place where the texture begins.
   var originX: Int = 0
   var originY: Int = 0
 
@@ -37,7 +34,6 @@ enum Channel: Int, CaseIterable {
   var scale: Int { self == .luma ? 1 : 2 }
 }
 
-/// A colour in the planes of a JPEG, 0 to 255 each.
 struct Colour: Equatable, Sendable {
   var luma: Int
   var blue: Int

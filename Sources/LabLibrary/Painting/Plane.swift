@@ -14,7 +14,7 @@
 
   deinit { unsafe samples.deallocate() }
 
-  /// Returns the first sample of a row; `width` of them may be used while the plane lives.
+  /// Returns the first sample of a row, valid while the plane lives.
   func row(_ y: Int) -> UnsafeMutablePointer<Sample> {
     precondition(y >= 0 && y < height, "a row of the plane")
     return unsafe samples + y * width

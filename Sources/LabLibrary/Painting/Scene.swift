@@ -6,7 +6,6 @@ struct Scene: Sendable {
   /// The materials; the first is the texture of the backdrop, and its colour is not used.
   var materials: [Material]
   var shapes: [Shape] = []
-  /// The heights of hills for every column, from the top.
   var ridges: [[Int32]] = []
   /// The strength of the sensor noise over everything: 16 is up to 8 levels.
   var grain = 8
@@ -38,7 +37,6 @@ struct Shape: Sendable {
   var centreY: Int
   var material: Int
 
-  /// The rows that it may touch.
   var rows: Range<Int> {
     switch outline {
     case .ellipse(let height, _, _), .rectangle(let height, _): (centreY - height)..<(centreY + height + 1)
@@ -65,7 +63,6 @@ struct Shape: Sendable {
 }
 
 enum IntegerRoot {
-  /// Returns the largest number whose square is not above `value`.
   static func floor(_ value: Int) -> Int {
     guard value > 0 else { return 0 }
     var root = 0

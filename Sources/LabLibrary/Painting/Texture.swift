@@ -28,7 +28,6 @@ extension Texture {
 /// The noise of every texture, made once for all canvases of a pool: a square each that closes to a torus, in signed
 /// bytes.
 final class TextureSet: Sendable {
-  /// The samples along the side of a square, a power of two.
   let size: Int
   /// Square below square; every row twice over, so that `size` samples can be read from any start.
   private let samples: Plane<Int8>
@@ -57,14 +56,8 @@ final class TextureSet: Sendable {
   }
 }
 
-/// Fractal noise that closes to a torus. Integers only: the same on every machine.
-///
-/// Made from coarse to fine: each level is the one before it at twice the size, smoothed, with new noise
-/// added.
+/// Fractal noise that closes to a torus, in integers: the same on every machine.
 private enum Noise {
-  /// - Parameters:
-  ///   - amplitudes: Of each level, finest first; the last is repeated for coarser ones, up to 4 samples a side.
-  ///   - stretch: The ratio of width to height of the grain, a power of two.
   static func square(size: Int, amplitudes: [Int], stretch: Int, seed: UInt64) -> [Int32] {
     var random = SplitMix64(seed: seed)
     var (width, height) = (max(1, 4 / stretch), 4)
@@ -88,7 +81,6 @@ private enum Noise {
     return level
   }
 
-  /// Adds the sum of two uniform numbers to each sample: a triangular distribution.
   private static func addNoise(to level: inout [Int32], amplitude: Int32, random: inout SplitMix64) {
     guard amplitude > 0 else { return }
     for start in stride(from: 0, to: level.count, by: 4) {

@@ -5,22 +5,16 @@ import StrategyKit
 struct AssetRecipe: Equatable, Sendable {
   var canvas: UInt8
   var sizeClass: UInt8
-  /// The first segment column of the window.
   var column: UInt8
-  /// The window's top, in steps.
   var step: UInt16
   var tint: UInt16
 
-  /// The recipe as a number, the same on every machine.
   var word: UInt64 {
     UInt64(canvas) | UInt64(sizeClass) << 8 | UInt64(column) << 16 | UInt64(step) << 32 | UInt64(tint) << 48
   }
 }
 
-/// The difference of a photo's colours from those of its canvas: factors on the quantisation steps.
-///
-/// The steps scale every coefficient, so luma's factor is contrast and those of the two chroma planes are
-/// saturation and, where they differ, a shift of hue. A decoder needs no extra work for it.
+/// The difference of a photo's colours from those of its canvas: factors on the quantisation steps, which need no work.
 struct Tint: Equatable, Sendable {
   /// In sixteenths.
   let luma: Int
@@ -32,7 +26,6 @@ struct Tint: Equatable, Sendable {
   /// The number of all tints; the last 5 are almost black and white.
   static let count = colouredCount + 5
 
-  /// - Parameter number: A number below `count`.
   init(number: Int) {
     luma = 13 + number % 5
     if number >= Tint.colouredCount {
@@ -44,7 +37,6 @@ struct Tint: Equatable, Sendable {
     }
   }
 
-  /// Writes steps times a factor, at least 1 and at most 255.
   static func scaled(_ steps: [UInt8], by factor: Int, into target: UnsafeMutablePointer<UInt8>) {
     for index in 0..<64 {
       unsafe target[index] = UInt8(min(255, max(1, (Int(steps[index]) * factor + 8) >> 4)))
@@ -54,7 +46,6 @@ struct Tint: Equatable, Sendable {
 
 /// The part of a canvas that a photo shows, in segments, and the place of its thumbnail.
 struct Window: Equatable, Sendable {
-  /// The first segment column; the canvas closes to a ring.
   let column: Int
   let row: Int
   let columnCount: Int
@@ -109,7 +100,6 @@ struct AssetSizer {
       thumbnailBytes: Int32(thumbnail), thumbnailSize: pool.geometry.thumbnailSize(of: size), isDecodable: true)
   }
 
-  /// Returns the number of entropy-coded bytes with the markers between segments.
   private func entropyOfPhoto(_ window: Window, canvas: Int) -> Int {
     let (columns, rows) = (pool.geometry.columns, pool.geometry.rows)
     return unsafe pool.canvases[canvas].segmentOffsets.withUnsafeBufferPointer { offsets in

@@ -1,11 +1,7 @@
 import StrategyKit
 
-/// Encodes a canvas, band by band as it is painted, into segments that stand alone.
-///
-/// Each segment is encoded as a JPEG of its own: the bytes between its scan header and its end are, bit for bit, those
-/// between two restart markers.
+/// Encodes a canvas, band by band, into segments that stand alone, as between two restart markers.
 struct CanvasCutter: ~Copyable {
-  /// The JPEG quality of photos and of thumbnails.
   static let quality: Int32 = 85
   static let thumbnailQuality: Int32 = 75
 
@@ -24,7 +20,6 @@ struct CanvasCutter: ~Copyable {
     rowMajor.reserveCapacity(geometry.canvasWidth * geometry.canvasHeight / 3)
   }
 
-  /// Encodes the next rows of the canvas, a multiple of 16.
   mutating func append(_ band: PlanarImage, rowCount: Int) throws(CodecError) {
     let size = PixelSize(width: Int32(geometry.segmentWidth), height: 16)
     unsafe thumbnail.append(band, rowCount: rowCount)
@@ -38,7 +33,6 @@ struct CanvasCutter: ~Copyable {
     }
   }
 
-  /// Returns the canvas, once all of its rows were appended.
   consuming func finish() throws(CodecError) -> PaintedCanvas {
     precondition(ends.count == geometry.segmentCount + 1, "all rows of the canvas")
     var (bytes, segmentOffsets): ([UInt8], [UInt32]) = ([], [])
@@ -89,11 +83,8 @@ struct CanvasCutter: ~Copyable {
 /// A finished canvas as in the pool: its segments column by column, then its thumbnail units, all without markers.
 struct PaintedCanvas: Sendable {
   let bytes: [UInt8]
-  /// The beginning of each segment, column by column from top to bottom, and the end of the last one.
   let segmentOffsets: [UInt32]
-  /// The beginning of each unit, phase by phase and row by row, and the end of the last one.
   let unitOffsets: [UInt32]
-  /// The tables that its JPEG data needs, the same for all canvases.
   let photoTables: JPEGTables
   let thumbnailTables: JPEGTables
 }

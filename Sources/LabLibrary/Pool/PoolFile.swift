@@ -9,7 +9,6 @@ final class PoolFile: Sendable {
   let file: OpenFile
 
   private let state: FileState
-  /// The result of comparing the canvases with their checksums; nil before the first comparison.
   private let found = Mutex<Result<Void, LibraryError>?>(nil)
 
   private init(header: PoolHeader, path: String, file: consuming OpenFile, state: FileState) {
@@ -44,7 +43,6 @@ final class PoolFile: Sendable {
     return pool
   }
 
-  /// Returns the pool at `path`, or nil if it has to be made.
   static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws(LibraryError)
     -> PoolFile?
   {
@@ -66,8 +64,7 @@ final class PoolFile: Sendable {
     throw .foreignPool(path: path)
   }
 
-  /// Verifies the pool on the first call, which is before photos are read: otherwise the first decodes would take
-  /// longer than others.
+  /// Verifies the pool on the first call, before photos are read, so that no decode waits for it.
   func verifyOnce() throws(LibraryError) {
     try found.withLock { found throws(LibraryError) in
       let result = found ?? Result { () throws(LibraryError) in try verify() }
@@ -76,7 +73,7 @@ final class PoolFile: Sendable {
     }
   }
 
-  /// Reads the whole pool and compares it with its checksums.
+  /// Compares the whole pool with its checksums.
   ///
   /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
   func verify() throws(LibraryError) {

@@ -11,7 +11,6 @@ public import StrategyKit
 struct PoolGeometry: Equatable, Sendable {
   let profile: LibraryProfile
   let canvasCount: Int
-  /// The segments across a canvas, and the units across its thumbnail picture.
   let columns: Int
   let rows: Int
 
@@ -30,12 +29,10 @@ struct PoolGeometry: Equatable, Sendable {
   var segmentWidth: Int { profile.segmentWidth }
   var canvasWidth: Int { columns * segmentWidth }
   var canvasHeight: Int { rows * 16 }
-  /// The canvas pixels of one of the thumbnail picture, along a side.
   var thumbnailDivisor: Int { segmentWidth / 16 }
   var thumbnailRows: Int { canvasHeight / segmentWidth }
   /// The pixels between possible tops of windows: at least a segment, and two pixels of the thumbnail.
   var step: Int { max(16, 2 * thumbnailDivisor) }
-  /// The number of offsets at which a row of thumbnail units may begin.
   var phaseCount: Int { segmentWidth / step }
   var segmentCount: Int { columns * rows }
   var thumbnailUnitCount: Int { phaseCount * thumbnailRows * columns }

@@ -2,10 +2,8 @@ import CacheLab
 
 /// The head of a pool file: the identity of the pool, the tables of its JPEG data, and the places of its pieces.
 struct PoolHeader: Equatable, Sendable {
-  /// The place of a canvas, and a checksum over its bytes.
   struct Canvas: Equatable, Sendable {
     var checksum: UInt64
-    /// The offset from the beginning of the file.
     var start: UInt64
     var segmentOffsets: [UInt32]
     var unitOffsets: [UInt32]
@@ -19,14 +17,12 @@ struct PoolHeader: Equatable, Sendable {
   let thumbnailTables: JPEGTables
   var canvases: [Canvas]
 
-  /// The first eight bytes of every pool.
   static let magic = Array("CLABPOOL".utf8)
   /// The version, raised whenever the painting, the cutting or the header changes: older pools are made anew.
   static let version: UInt32 = 1
   /// The bytes before the tables: magic, version, profile, seed, length of the header, its checksum.
   static let prefixCount = 40
 
-  /// The length of the file in bytes.
   var fileByteCount: Int { canvases.last.map { Int($0.start) + $0.byteCount } ?? 0 }
 
   /// Returns the header as bytes, and sets `start` of each canvas so that they follow each other.
@@ -94,7 +90,6 @@ extension PoolHeader {
       seed: seed, geometry: geometry, photoTables: photo, thumbnailTables: thumbnail, canvases: canvases)
   }
 
-  /// Returns whether canvases follow one another, and their pieces do: first all segments, then all units.
   private static func areInOrder(_ canvases: [Canvas], from headerCount: Int) -> Bool {
     var start = UInt64(headerCount)
     for canvas in canvases {
@@ -121,16 +116,12 @@ extension PoolHeader {
 
 /// The tables that a decoder needs to read segments, taken from the encoder's own output.
 struct JPEGTables: Equatable, Sendable {
-  /// The steps of luma, in zigzag order.
   let luma: [UInt8]
-  /// The steps of chroma, in zigzag order.
   let chroma: [UInt8]
-  /// The Huffman table segments, markers included.
   let huffman: [UInt8]
 }
 
 extension JPEGTables {
-  /// Reads the tables of a baseline JPEG in colour; returns nil for anything else.
   init?(of jpeg: UnsafeRawBufferPointer) {
     let bytes = unsafe JPEGBytes(jpeg)
     var offset = 2

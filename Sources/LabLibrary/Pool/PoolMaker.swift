@@ -2,9 +2,7 @@ import CacheLab
 import LabSystem
 import StrategyKit
 
-/// Makes the pool of a seed: paints and encodes every canvas, then writes the file.
 enum PoolMaker {
-  /// The most bytes of a pool.
   static let maxByteCount = 64 << 20
 
   /// Makes the pool at `path`, whole or not at all.
@@ -47,7 +45,6 @@ enum PoolMaker {
     }
   }
 
-  /// Paints canvas `index` and encodes it, on any thread.
   static func paint(
     canvas index: Int, seed: UInt64, _ geometry: PoolGeometry, _ textures: TextureSet
   ) throws(CodecError) -> PaintedCanvas {

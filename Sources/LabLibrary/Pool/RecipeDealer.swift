@@ -4,7 +4,6 @@ import StrategyKit
 /// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice with the
 /// same tint.
 struct RecipeDealer {
-  /// The bits a pixel between which every photo must lie, in hundredths.
   static let leastBits = 155
   static let mostBits = 295
 
@@ -12,10 +11,8 @@ struct RecipeDealer {
   private let sizes: [PixelSize]
   private let sizer: AssetSizer
   private var random: SplitMix64
-  /// By size and canvas: the steps of the walk over its windows so far.
   private var walks: [Int]
   private let walkStarts: [Int]
-  /// By size: the number of windows of a canvas, and the distance between two that follow each other.
   private let windowCounts: [Int]
   private let leaps: [Int]
 
@@ -35,7 +32,6 @@ struct RecipeDealer {
     leaps = windowCounts.map { RecipeDealer.leap(over: $0) }
   }
 
-  /// Returns the recipes of assets `0..<count`, and the index entry of each.
   mutating func deal(_ count: Int) -> (recipes: ContiguousArray<AssetRecipe>, assets: ContiguousArray<AssetInfo>) {
     let sizeOrder = shuffledSizes(count)
     var recipes = ContiguousArray<AssetRecipe>()
@@ -75,8 +71,7 @@ struct RecipeDealer {
     }
   }
 
-  /// Walks on over the windows of a canvas to the next suitable one, in an order that visits each once before any comes
-  /// again.
+  /// Walks over the windows of a canvas to the next suitable one, in an order that visits each before any comes again.
   private mutating func recipe(canvas: Int, sizeClass: Int) -> (AssetRecipe, AssetInfo) {
     let geometry = pool.geometry
     let (windows, leap) = (windowCounts[sizeClass], leaps[sizeClass])
@@ -113,15 +108,13 @@ struct RecipeDealer {
     return bits >= Int64(RecipeDealer.leastBits) && bits <= Int64(RecipeDealer.mostBits)
   }
 
-  /// Returns whether the canvas' horizon, in hundredths of its height, lies in the middle half of the window.
   private func isHigh(_ horizon: Int, in recipe: AssetRecipe) -> Bool {
     let height = Int(sizes[Int(recipe.sizeClass)].height)
     let y = pool.geometry.canvasHeight * horizon / 100 - Int(recipe.step) * pool.geometry.step
     return y > height * 25 / 100 && y < height * 75 / 100
   }
 
-  /// Returns a step with no common factor with `count`, near its golden section: places that follow each other are far
-  /// apart.
+  /// Returns a step with no common factor with `count`, near its golden section.
   private static func leap(over count: Int) -> Int {
     var candidate = max(1, count * 618 / 1_000)
     while greatestCommonDivisor(candidate, count) != 1 { candidate += 1 }

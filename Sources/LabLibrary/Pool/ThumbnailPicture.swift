@@ -17,7 +17,6 @@ struct ThumbnailPicture: ~Copyable {
     red = Plane(width: width / 2, height: height / 2 + 8)
   }
 
-  /// Appends the next rows of the canvas, a multiple of twice the divisor.
   mutating func append(_ band: PlanarImage, rowCount: Int) {
     let count = rowCount / divisor
     for y in 0..<count {
@@ -33,7 +32,6 @@ struct ThumbnailPicture: ~Copyable {
     row += count
   }
 
-  /// Repeats the first rows behind the last.
   mutating func close() {
     for y in 0..<16 { unsafe luma.row(rowCount + y).update(from: luma.row(y), count: luma.width) }
     for y in 0..<8 {

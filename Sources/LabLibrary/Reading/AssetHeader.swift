@@ -7,14 +7,10 @@ import StrategyKit
 /// A photo is `exif`, the head of the thumbnail, its data, end of image, `photoHead`, the photo's data, end of image.
 /// The parts that differ between photos are patched in place, at the offsets given here.
 struct AssetHeader: Sendable {
-  /// Start of image, APP1 marker and EXIF data up to the thumbnail.
   let exif = ExifFront()
-  /// The thumbnail's start of image, tables, frame and scan header.
   let thumbnailHead: [UInt8]
-  /// The photo's tables, frame and scan header.
   let photoHead: [UInt8]
 
-  /// The offsets of the steps of luma, blue and red in a head: 64 bytes each.
   let thumbnailStepOffsets: [Int]
   let photoStepOffsets: [Int]
 
@@ -67,7 +63,6 @@ extension AssetHeader {
     unsafe write(time.second, digits: 2, to: target + 17)
   }
 
-  /// Writes a number with leading zeros.
   static func write(_ number: Int, digits: Int, to target: UnsafeMutablePointer<UInt8>) {
     var rest = number
     for index in stride(from: digits - 1, through: 0, by: -1) {
@@ -77,22 +72,15 @@ extension AssetHeader {
   }
 }
 
-/// The beginning of a photo with its EXIF data: orientation, dates, a unique id, and a second directory for the
-/// thumbnail, which comes next.
+/// The beginning of a photo with its EXIF data, and the offsets of the parts that differ between photos.
 struct ExifFront: Sendable {
   let bytes: [UInt8]
-  /// The offset of the length of the APP1 segment, most significant byte first.
   static let segmentLengthOffset = 4
-  /// The offset of the length of the thumbnail, least significant byte first.
   let thumbnailLengthOffset: Int
-  /// The offsets of the date of 19 characters, twice.
   let dateOffsets: [Int]
-  /// The offset of the three digits of a fraction of a second.
   let fractionOffset: Int
-  /// The offset of the 32 hexadecimal digits of the unique id.
   let idOffset: Int
 
-  /// The offset of the TIFF data: start of image, marker, length and the name come before it.
   private static let tiffStart = 12
   private static let directoryStart = 8
   // Three entries, then four, then three; each directory has a count before and a link behind.

@@ -21,10 +21,8 @@ public struct AssetReader: ~Copyable {
   }
 }
 
-/// A reader moves between threads as a whole.
 extension AssetReader: @unchecked Sendable {}
 
-/// Reads the files of a folder, one at a time, into memory that is used again.
 struct FolderReader: ~Copyable {
   private let root: String
   private let folder: FolderIndex

@@ -27,7 +27,6 @@ import SystemPackage
 
   deinit { unsafe vectors.deallocate() }
 
-  /// Returns the JPEG of an asset, valid until the next call.
   mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
     // A third of a microsecond, and no photo is made of pieces that belong to none.
     try pool.checkUnchanged()
@@ -74,12 +73,10 @@ extension PoolReader {
 
   private func writeEndOfImage(at offset: Int) -> Int { writeMarker(0xD9, at: offset) }
 
-  /// Writes a restart marker before segment or unit `number`, counted from 0, but before the first.
   private func writeRestart(before number: Int, at offset: Int) -> Int {
     number == 0 ? offset : writeMarker(UInt8(0xD0 + (number - 1) & 7), at: offset)
   }
 
-  /// Writes the EXIF data and the thumbnail's head, and returns the beginning of its data.
   private func writeFront(_ asset: Int, recipe: AssetRecipe, _ info: AssetInfo) -> Int {
     let header = headers[Int(recipe.sizeClass)]
     let head = write(header.exif.bytes, at: 0)
@@ -102,7 +99,6 @@ extension PoolReader {
     return end
   }
 
-  /// Returns the length of the EXIF data with the thumbnail, as its segment has it.
   private func segmentBytes(_ recipe: AssetRecipe, _ info: AssetInfo) -> Int {
     headers[Int(recipe.sizeClass)].exif.bytes.count - ExifFront.segmentLengthOffset + Int(info.thumbnailBytes)
   }
@@ -165,7 +161,6 @@ extension PoolReader {
     throw .damagedPool(path: pool.path, reason: "it ends too early")
   }
 
-  /// Reads the rows of thumbnail units that the window touches, and copies those that it shows.
   private mutating func readThumbnail(_ window: Window, canvas: Int, at start: Int) throws(LibraryError)
     -> Int
   {

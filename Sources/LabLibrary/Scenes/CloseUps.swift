@@ -52,7 +52,7 @@ extension Stage {
     }
   }
 
-  /// Sixteen directions, in 256ths.
+  /// Sixteen of them, in 256ths.
   private static let directions: [(x: Int, y: Int)] = [
     (256, 0), (237, 98), (181, 181), (98, 237), (0, 256), (-98, 237), (-181, 181), (-237, 98), (-256, 0),
     (-237, -98), (-181, -181), (-98, -237), (0, -256), (98, -237), (181, -181), (237, -98),
@@ -79,7 +79,6 @@ extension Stage {
     }
   }
 
-  /// Adds an ellipse with its long axis in a direction.
   private mutating func turned(
     _ material: Material, x: Int, y: Int, long: Int, wide: Int, direction: (x: Int, y: Int)
   ) {

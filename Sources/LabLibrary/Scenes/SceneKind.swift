@@ -50,7 +50,6 @@ struct Stage {
   var random: SplitMix64
   var scene: Scene
 
-  /// - Parameter random: Decides all that differs between two scenes of a kind.
   init(geometry: PoolGeometry, textures: TextureSet, random: SplitMix64) {
     self.geometry = geometry
     self.textures = textures
@@ -60,14 +59,12 @@ struct Stage {
 
   var width: Int { geometry.canvasWidth }
   var height: Int { geometry.canvasHeight }
-  /// The canvas in units of the default profile.
   var unitWidth: Int { geometry.canvasWidth * 128 / geometry.segmentWidth }
   var unitHeight: Int { geometry.canvasHeight * 128 / geometry.segmentWidth }
 
   /// Returns a length of the default profile in pixels of this one, at least 1.
   func length(_ units: Int) -> Int { max(1, units * geometry.segmentWidth / 128) }
 
-  /// Returns the height of a percentage of the canvas, in pixels from the top.
   func y(percent: Int) -> Int { height * percent / 100 }
 
   /// Returns a material's slope for which light falls off across as many units as in the default profile.
@@ -92,7 +89,6 @@ struct Stage {
     scene.grain = grain
   }
 
-  /// Adds a material with another place in its texture, and returns its number.
   mutating func add(_ material: Material, x: Int, y: Int) -> Int {
     var material = material
     (material.centreX, material.centreY) = (x, y)
@@ -136,12 +132,7 @@ struct Stage {
     scene.shapes.append(Shape(outline: outline, centreX: centre.x, centreY: centre.y, material: number))
   }
 
-  /// Returns a line of hills that closes to a ring, by midpoint displacement.
-  ///
-  /// - Parameters:
-  ///   - percent: Its mean height, in hundredths of the canvas from the top.
-  ///   - swing: The rise and fall, in units.
-  ///   - roughness: The share of the swing that the next finer level keeps, of 256.
+  /// Returns a line of hills that closes to a ring, by midpoint displacement of which each level keeps `roughness` of 256.
   mutating func hills(percent: Int, swing: Int, roughness: Int) -> [Int32] {
     var points = (0..<4).map { _ in random.next(in: -swing...swing) * 256 }
     var range = swing * 256
