@@ -9,42 +9,30 @@ extension TraceDocument {
     let end = min(to, trace.end.rawValue)
     guard from >= 0, from < end else {
       let range = "\(TraceText.milliseconds(from)) to \(TraceText.milliseconds(min(to, TraceParser.timeMax))) ms"
-      let whole = "the trace goes from 0 to \(TraceText.milliseconds(trace.end.rawValue)) ms"
-      throw InputError(name, "nothing lies in \(range)", cure: whole)
+      throw InputError(
+        name, "nothing lies in \(range)",
+        cure: "the trace goes from 0 to \(TraceText.milliseconds(trace.end.rawValue)) ms")
     }
     var result = TraceDocument(header: header)
-    // What is in force at the start: the last sample and layout before it, what the finger does, a scroll bar that is held.
-    var offset: Int64?
-    var isScrubbing = false
-    var finger: [TraceLine] = []
-    var number = 0
-    var hasSampleAtStart = false
+    // What is in force at the start: the last frame and layout before it, what the finger does, a scroll bar that is held.
+    let before = trace.entries.prefix { $0.time <= from }
+    let offset = before.last { $0.kind == .sample }?.value
+    let number = before.last { $0.layout != nil }?.layout ?? 0
+    let isScrubbing = before.last { $0.kind == .event(.scrub) && $0.time < from }?.value == 1
+    var finger: [(code: String, details: TraceValue?)] = []
     for line in lines where line.time <= from {
-      switch line.body {
-      case .sample(let value):
-        offset = value
-        hasSampleAtStart = line.time == from
-      case .event where line.isLayoutChange:
-        number += 1
+      guard case .event(let code, let details) = line.body else { continue }
+      if line.isLayoutChange {
         // Where a finger's scroll would have stopped is not known any longer.
-        for index in finger.indices {
-          if case .event(let code, _) = finger[index].body { finger[index].body = .event(code, details: nil) }
-        }
-      case .event(let code, _) where line.time < from && TraceDocument.isOfStroke(code):
+        finger = finger.map { ($0.code, nil) }
+      } else if line.time < from, TraceDocument.isOfStroke(code) {
         // Each begins anew but for what goes on: a drag after a touch, a fling after its lift.
-        if ["down", "up", "top", "idle"].contains(code) { finger.removeAll() }
-        if code != "idle" { finger.append(line) }
-      case .event("scrub", let details) where line.time < from:
-        isScrubbing = !(details?.isFalse("on") ?? false)
-      default: break
+        if ["down", "up", "top", "idle"].contains(code) { finger = [] }
+        if code != "idle" { finger.append((code, details)) }
       }
     }
-    // Entries hold frames of layouts that have no sample of their own.
-    if !hasSampleAtStart {
-      offset = trace.entries.last { $0.time <= from && $0.kind == .sample }?.value ?? offset
-    }
     result.begin(with: number, of: trace)
-    for line in finger { result.lines.append(TraceLine(time: 0, body: line.body)) }
+    for (code, details) in finger { result.lines.append(TraceLine(time: 0, body: .event(code, details: details))) }
     if isScrubbing { result.event(0, .scrub, .object([("on", .word("true"))])) }
     var isStarted = false
     for line in lines where line.time >= from && line.time <= end {

@@ -2,16 +2,21 @@ import StrategyKit
 
 /// The properties of a trace as a whole, for display.
 public struct TraceInfo: Sendable {
+  /// The signals of the finger that a trace has.
+  public struct Signals: Hashable, Sendable {
+    /// True if it has touches, lifts and the like, without which strategies see offsets alone.
+    public fileprivate(set) var hasPhases = false
+    /// The number of lifts, and of those that tell where the scroll will stop.
+    public fileprivate(set) var (lifts, targets) = (0, 0)
+    /// The number of scrolls to the top, whose target is known, and of drags of the scroll indicator.
+    public fileprivate(set) var (ways, scrubs) = (0, 0)
+  }
+
   public fileprivate(set) var seconds = 0.0
   public fileprivate(set) var sampleCount = 0
-  /// The fastest movement between two samples, in viewport heights a second, without jumps and layout changes.
-  public fileprivate(set) var peakSpeed = 0.0
-  /// The mean speed while moving, likewise.
-  public fileprivate(set) var meanSpeed = 0.0
-  /// The speed that is not exceeded in half of the moving time, likewise.
-  public fileprivate(set) var medianSpeed = 0.0
-  /// The speed that is not exceeded in nine tenths of the moving time, likewise.
-  public fileprivate(set) var p90Speed = 0.0
+  /// The fastest movement between two samples, in viewport heights a second, without jumps and layout changes; the mean
+  /// while moving, and the speeds that are not exceeded in half and in nine tenths of the moving time.
+  public fileprivate(set) var (peakSpeed, meanSpeed, medianSpeed, p90Speed) = (0.0, 0.0, 0.0, 0.0)
   /// The samples a second while it moves, by their median distance.
   public fileprivate(set) var rate = 0.0
   /// The share of the time in which the offset moves.
@@ -30,7 +35,7 @@ public struct TraceInfo: Sendable {
   public fileprivate(set) var overscrollPoints = 0.0
   /// The number of photos of which at least a part was on the screen.
   public fileprivate(set) var cellsSeen = 0
-  public fileprivate(set) var signals = TraceSignals()
+  public fileprivate(set) var signals = Signals()
 
   public init(_ trace: Trace) {
     var walk = TraceWalk(trace)
@@ -39,13 +44,12 @@ public struct TraceInfo: Sendable {
     seconds = Double(trace.end.rawValue) / 1e9
     cellsSeen = walk.seen.count { $0 }
     let steps = walk.steps.sorted { ($0.speed, $0.elapsed) < ($1.speed, $1.elapsed) }
+    guard let peak = steps.last?.speed else { return }
     let movingTime = steps.reduce(0) { $0 + $1.elapsed }
-    let peak = steps.last?.speed ?? 0
     peakSpeed = peak
-    meanSpeed = movingTime > 0 ? steps.reduce(0) { $0 + $1.speed * $1.elapsed } / movingTime : 0
+    meanSpeed = steps.reduce(0) { $0 + $1.speed * $1.elapsed } / movingTime
     movingShare = seconds > 0 ? movingTime / seconds : 0
-    let distances = steps.map { $0.elapsed }.sorted()
-    rate = distances.isEmpty ? 0 : 1 / distances[distances.count / 2]
+    rate = 1 / steps.map { $0.elapsed }.sorted()[steps.count / 2]
     func quantile(_ share: Double) -> Double {
       var passed = 0.0
       return steps.first { step in
@@ -53,8 +57,7 @@ public struct TraceInfo: Sendable {
         return passed >= share * movingTime
       }?.speed ?? peak
     }
-    medianSpeed = steps.isEmpty ? 0 : quantile(0.5)
-    p90Speed = steps.isEmpty ? 0 : quantile(0.9)
+    (medianSpeed, p90Speed) = (quantile(0.5), quantile(0.9))
   }
 
   fileprivate init() {}
@@ -66,8 +69,7 @@ private struct TraceWalk {
   private var layoutNumber = 0
   private var last: (time: Int64, offset: Int64)?
   private var direction: Int64 = 0
-  private var isLeaping = false
-  private var isChanged = false
+  private var (isLeaping, isChanged) = (false, false)
 
   private(set) var info = TraceInfo()
   /// The movements from sample to sample: viewport heights a second, and seconds.
@@ -83,28 +85,24 @@ private struct TraceWalk {
   }
 
   mutating func take(_ entry: TraceEntry) {
-    info.signals.take(entry)
+    if entry.isOfFinger { info.signals.hasPhases = true }
+    if let number = entry.layout {
+      // What the frame before showed lies elsewhere now.
+      (layoutNumber, shown, isChanged) = (number, 0..<0, true)
+      if entry.kind == .event(.layout) { info.layoutChanges += 1 } else { info.contentChanges += 1 }
+    }
     switch entry.kind {
+    case .sample: takeSample(entry.time, entry.value)
     case .event(.jump):
       info.jumps += 1
       isLeaping = true
-    case .event(.layout):
-      info.layoutChanges += 1
-      isChanged = true
-      show(entry)
-    case .event(.insert), .event(.remove), .event(.access):
-      info.contentChanges += 1
-      isChanged = true
-      show(entry)
+    case .event(.up):
+      info.signals.lifts += 1
+      if entry.target != nil { info.signals.targets += 1 }
+    case .event(.top): info.signals.ways += 1
+    case .event(.scrub): info.signals.scrubs += Int(entry.value)
     case .event, .signal: break
-    case .sample: takeSample(entry.time, entry.value)
     }
-  }
-
-  private mutating func show(_ entry: TraceEntry) {
-    layoutNumber = entry.layout ?? layoutNumber
-    // What the frame before showed lies elsewhere now.
-    shown = 0..<0
   }
 
   private mutating func takeSample(_ time: Int64, _ offset: Int64) {
@@ -142,31 +140,6 @@ private struct TraceWalk {
     shown = items
     for photos in trace.contents[layoutNumber]?.photos(at: range) ?? [range] {
       for photo in photos.lower..<photos.upper { seen[Int(photo)] = true }
-    }
-  }
-}
-
-/// The signals of the finger that a trace has.
-public struct TraceSignals: Hashable, Sendable {
-  /// True if it has touches, lifts and the like, without which strategies see offsets alone.
-  public private(set) var hasPhases = false
-  /// The number of lifts, and of those that tell where the scroll will stop.
-  public private(set) var lifts = 0
-  public private(set) var targets = 0
-  /// The number of scrolls to the top, whose target is known.
-  public private(set) var ways = 0
-  /// The number of drags of the scroll indicator.
-  public private(set) var scrubs = 0
-
-  mutating func take(_ entry: TraceEntry) {
-    if entry.isOfFinger { hasPhases = true }
-    switch entry.kind {
-    case .event(.up):
-      lifts += 1
-      if entry.target != nil { targets += 1 }
-    case .event(.top): ways += 1
-    case .event(.scrub): scrubs += Int(entry.value)
-    default: break
     }
   }
 }

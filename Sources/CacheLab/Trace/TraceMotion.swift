@@ -27,17 +27,9 @@ struct TraceMotion: Sendable {
   mutating func note(_ code: TraceCode, _ details: TraceValue, time: Int64) {
     heardAt = time
     switch code {
-    case .idle, .down, .drag, .up, .decel, .bounce: hasPhases = true
-    default: break
-    }
-    switch code {
-    case .idle:
-      isIdle = true
-      idleAt = time
-      isGoingToTop = false
-    case .down, .drag, .up, .decel, .bounce:
-      isIdle = false
-      isGoingToTop = false
+    case .idle, .down, .drag, .up, .decel, .bounce:
+      (hasPhases, isIdle, isGoingToTop) = (true, code == .idle, false)
+      if isIdle { idleAt = time }
     case .jump, .layout, .insert, .remove, .access: isLeaping = true
     case .top: isGoingToTop = true
     case .scrub:

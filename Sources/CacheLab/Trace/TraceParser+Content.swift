@@ -9,9 +9,7 @@ extension TraceParser {
       warn("\"\(code.rawValue)\" says no \"items\": it was left out")
       return false
     }
-    guard layouts.count <= Trace.layoutsMax else {
-      throw tooMany("layouts", limit: Trace.layoutsMax)
-    }
+    guard layouts.count <= Trace.layoutsMax else { throw tooMany("layouts", limit: Trace.layoutsMax) }
     let old = layouts[layouts.count - 1]
     let items = try itemRanges(details, ascend: code != .access)
     let next = try changed(contents[contents.count - 1] ?? GridContent(first: old.count), by: code, items)
@@ -24,10 +22,7 @@ extension TraceParser {
     if let told {
       layout = old.laidOut(in: told)
     } else if layout.hasSections {
-      sectionCount += layout.sectionCount
-      guard sectionCount <= Trace.sectionsMax else {
-        throw tooMany("sections, over all layouts", limit: Trace.sectionsMax)
-      }
+      try countSections(layout.sectionCount)
     }
     layouts.append(layout)
     contents.append(next)
@@ -56,9 +51,7 @@ extension TraceParser {
       defer { photoBound += Int32(named) }
       return now.inserting(photosFrom: photoBound, at: items)
     case .remove:
-      guard end <= now.count else {
-        throw wrong("items", "\(end - 1)", mustBe: "places below \(now.count), the count")
-      }
+      guard end <= now.count else { throw wrong("items", "\(end - 1)", mustBe: "places below \(now.count), the count") }
       return now.removing(items)
     default:
       guard end <= TraceParser.countMax else {

@@ -1,6 +1,5 @@
 import StrategyKit
 
-/// Reads the first line, and values of other lines.
 extension TraceParser {
   mutating func headerValue() throws(InputError) -> TraceValue {
     guard reader.peek() == UInt8(ascii: "{") else { throw notFinite() ?? noHeader() }
@@ -48,7 +47,7 @@ extension TraceParser {
     if let grid = value["grid"] {
       layouts = [try self.grid(grid, viewport, header)]
     } else {
-      layouts = [try defaultGrid(viewport: viewport, header)]
+      layouts = [try defaultGrid(viewport, header)]
       hasDefaultGrid = true
     }
     (contents, contentSizes) = ([nil], [content])
@@ -66,20 +65,29 @@ extension TraceParser {
   static let countMax: Int64 = 100_000_000
   static let widestRow: Int64 = 10_000
 
+  func list(_ key: String, in value: TraceValue, _ count: Int, form: String) throws(InputError) -> [TraceValue] {
+    guard let found = value[key] else { throw missing(key) }
+    guard case .array(let values) = found, values.count == count else {
+      throw wrong(key, found.description, mustBe: form)
+    }
+    return values
+  }
+
+  func points(
+    _ value: TraceValue, _ key: String, max: MilliPoints = TraceParser.lengthMax, min: MilliPoints = .zero
+  ) throws(InputError) -> MilliPoints {
+    MilliPoints(
+      rawValue: try thousandthsOf(
+        value, key, allowed: min.rawValue...max.rawValue, words: "from \(min) to \(max) pt"))
+  }
+
   /// Reads two lengths, in points.
   func pair(
     _ key: String, in value: TraceValue, max: MilliPoints = TraceParser.lengthMax,
     min: MilliPoints = MilliPoints(rawValue: 1)
   ) throws(InputError) -> (MilliPoints, MilliPoints) {
-    guard let found = value[key] else { throw missing(key) }
-    guard case .array(let sides) = found, sides.count == 2 else {
-      throw wrong(key, found.description, mustBe: "two numbers")
-    }
-    func side(_ value: TraceValue) throws(InputError) -> Int64 {
-      try thousandthsOf(value, key, allowed: min.rawValue...max.rawValue, words: "from \(min) to \(max) pt")
-    }
-    let (first, second) = (try side(sides[0]), try side(sides[1]))
-    return (MilliPoints(rawValue: first), MilliPoints(rawValue: second))
+    let sides = try list(key, in: value, 2, form: "two numbers")
+    return (try points(sides[0], key, max: max, min: min), try points(sides[1], key, max: max, min: min))
   }
 
   func integer(_ key: String, in value: TraceValue, allowed: ClosedRange<Int64>) throws(InputError) -> Int64 {
@@ -91,9 +99,7 @@ extension TraceParser {
     var words: String { "a whole number from \(allowed.lowerBound) to \(allowed.upperBound)" }
     let bounds = allowed.lowerBound * 1000...allowed.upperBound * 1000
     let thousandths = try thousandthsOf(found, key, allowed: bounds, words: words)
-    guard thousandths % 1000 == 0 else {
-      throw wrong(key, found.description, mustBe: words)
-    }
+    guard thousandths % 1000 == 0 else { throw wrong(key, found.description, mustBe: words) }
     return thousandths / 1000
   }
 

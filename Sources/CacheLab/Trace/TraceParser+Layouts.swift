@@ -5,9 +5,7 @@ extension TraceParser {
   mutating func readLayout(_ details: TraceValue) throws(InputError) {
     let current = layouts[layouts.count - 1]
     guard let header else { throw noHeader() }
-    guard layouts.count <= Trace.layoutsMax else {
-      throw tooMany("layouts", limit: Trace.layoutsMax)
-    }
+    guard layouts.count <= Trace.layoutsMax else { throw tooMany("layouts", limit: Trace.layoutsMax) }
     var viewport = (current.viewportWidth, current.viewportHeight)
     if details["viewport"] != nil { viewport = try pair("viewport", in: details) }
     if details["content"] != nil {
@@ -17,7 +15,7 @@ extension TraceParser {
       layouts.append(try grid(value, viewport, header))
       hasDefaultGrid = false
     } else if hasDefaultGrid {
-      layouts.append(try defaultGrid(viewport: viewport, header))
+      layouts.append(try defaultGrid(viewport, header))
     } else {
       var next = current
       (next.viewportWidth, next.viewportHeight) = viewport
@@ -77,9 +75,7 @@ extension TraceParser {
   }
 
   /// Returns a grid of four columns, 2 pt apart, with square cells that fill the width and the content's height.
-  func defaultGrid(
-    viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
-  ) throws(InputError) -> GridLayout {
+  func defaultGrid(_ viewport: (MilliPoints, MilliPoints), _ header: TraceHeader) throws(InputError) -> GridLayout {
     let cell = (content.width.rawValue - 3 * 2000) / 4
     guard cell > 0, MilliPoints(rawValue: cell) <= viewport.0 else {
       throw noCellFits("4 columns in a content width of \(content.width)")
@@ -94,7 +90,6 @@ extension TraceParser {
       viewportWidth: viewport.0, viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
   }
 
-  /// Checks that cells lie within the viewport.
   func checkFit(_ width: MilliPoints, in layout: GridLayout) throws(InputError) {
     guard width <= layout.viewportWidth else {
       throw failure(
@@ -109,16 +104,9 @@ extension TraceParser {
 
   /// Returns the space above the first row and below the last one.
   private func insets(_ value: TraceValue) throws(InputError) -> (top: MilliPoints, bottom: MilliPoints) {
-    guard let inset = value["inset"] else { return (.zero, .zero) }
-    guard case .array(let sides) = inset, sides.count == 4 else {
-      throw wrong("inset", inset.description, mustBe: "[top, left, bottom, right]")
-    }
-    let limit = 0...TraceParser.lengthMax.rawValue
-    func side(_ index: Int) throws(InputError) -> MilliPoints {
-      let side = try thousandthsOf(sides[index], "inset", allowed: limit, words: "from 0 to 1,000,000 pt")
-      return MilliPoints(rawValue: side)
-    }
-    return (try side(0), try side(2))
+    if value["inset"] == nil { return (.zero, .zero) }
+    let sides = try list("inset", in: value, 4, form: "[top, left, bottom, right]")
+    return (try points(sides[0], "inset"), try points(sides[2], "inset"))
   }
 }
 
@@ -148,10 +136,7 @@ extension TraceParser {
         style = try self.style(element, usual: usual, of: grid)
       default: throw wrong("sections", element.description, mustBe: form)
       }
-      sectionCount += Int(times)
-      guard sectionCount <= Trace.sectionsMax else {
-        throw tooMany("sections, over all layouts", limit: Trace.sectionsMax)
-      }
+      try countSections(Int(times))
       let section = GridSection(count: Int32(items), style: style)
       sections.append(contentsOf: repeatElement(section, count: Int(times)))
     }
@@ -160,6 +145,13 @@ extension TraceParser {
       throw wrong("sections", "\(sum) items", mustBe: "sections of \(count) items together")
     }
     return sections
+  }
+
+  mutating func countSections(_ count: Int) throws(InputError) {
+    sectionCount += count
+    guard sectionCount <= Trace.sectionsMax else {
+      throw tooMany("sections, over all layouts", limit: Trace.sectionsMax)
+    }
   }
 
   /// Reads a section's style; absent fields are as usual.
@@ -179,19 +171,9 @@ extension TraceParser {
     if value["spacing"] != nil {
       (style.spacingX, style.spacingY) = try pair("spacing", in: value, min: .zero)
     }
-    if value["header"] != nil { style.header = try length("header", in: value) }
-    if value["footer"] != nil { style.footer = try length("footer", in: value) }
-    if value["inset"] != nil {
-      let inset = try insets(value)
-      (style.insetTop, style.insetBottom) = (inset.top, inset.bottom)
-    }
+    if let header = value["header"] { style.header = try points(header, "header") }
+    if let footer = value["footer"] { style.footer = try points(footer, "footer") }
+    if value["inset"] != nil { (style.insetTop, style.insetBottom) = try insets(value) }
     return style
-  }
-
-  private func length(_ key: String, in value: TraceValue) throws(InputError) -> MilliPoints {
-    let limit = TraceParser.lengthMax
-    let found = try thousandthsOf(
-      value[key] ?? value, key, allowed: 0...limit.rawValue, words: "from 0 to \(limit) pt")
-    return MilliPoints(rawValue: found)
   }
 }

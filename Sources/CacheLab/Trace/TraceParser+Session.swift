@@ -3,7 +3,7 @@ import StrategyKit
 
 /// The lines that an app's driver adds to a trace.
 extension TraceParser {
-  /// Reads the session in the header; the lines of a later version are left out.
+  /// Reads the session in the header; those of a later version are left out.
   mutating func readSession(_ header: TraceValue) throws(InputError) {
     guard let value = header["session"] else { return }
     let version = try integer("version", in: value, allowed: 1...1_000_000)
@@ -150,10 +150,7 @@ extension TraceParser {
   private static let sideMax: Int64 = 65_535
 
   private func size(_ key: String, in value: TraceValue) throws(InputError) -> PixelSize {
-    guard let found = value[key] else { throw missing(key) }
-    guard case .array(let sides) = found, sides.count == 2 else {
-      throw wrong(key, found.description, mustBe: "two numbers")
-    }
+    let sides = try list(key, in: value, 2, form: "two numbers")
     return PixelSize(
       width: Int32(try whole(sides[0], key, allowed: 1...TraceParser.sideMax)),
       height: Int32(try whole(sides[1], key, allowed: 1...TraceParser.sideMax)))

@@ -9,7 +9,7 @@ struct TraceParser {
   var reader: JSONReader
 
   var line = 0
-  /// The place of the line in `bytes`, without the newline.
+  /// Where the line is in `bytes`, without the newline.
   var lineRange = 0..<0
 
   var header: TraceHeader?
@@ -21,10 +21,8 @@ struct TraceParser {
   var photoBound: Int32 = 0
   /// The version of the format; 2 knows sections.
   var version: Int64 = 1
-  /// The sections of all `layouts`.
-  var sectionCount = 0
-  /// The runs of photos in all `contents`.
-  var contentRangeCount = 0
+  /// The sections of all `layouts`, and the runs of photos in all `contents`.
+  var (sectionCount, contentRangeCount) = (0, 0)
   /// The content in force: its height bounds offsets, its width sets the default grid.
   var content = (width: MilliPoints.zero, height: MilliPoints.zero)
   /// True until a line tells of a grid.
@@ -285,11 +283,11 @@ extension TraceParser {
 
   /// Returns a time in milliseconds as nanoseconds.
   func time(_ number: String) throws(InputError) -> Int64 {
-    let time = TraceText.scaled(number, decimals: 6)
-    if time != 0, number.utf8.first == UInt8(ascii: "-") {
+    let isZero = number.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { $0 < UInt8(ascii: "1") }
+    if !isZero, number.utf8.first == UInt8(ascii: "-") {
       throw failure("is a negative time", cure: "times count from the start of the trace", value: element(0))
     }
-    guard let time, time <= TraceParser.timeMax else { throw wrong("t", element(0), mustBe: "at most 30 days") }
+    guard let time = TraceText.scaled(number, decimals: 6), time <= TraceParser.timeMax else { throw wrong("t", element(0), mustBe: "at most 30 days") }
     return time
   }
 

@@ -42,7 +42,7 @@ extension TraceInfo {
       + "\(NumberText.count(session.images.count, "answer")), \(counted ?? "no counters")"
   }
 
-  private static func words(of signals: TraceSignals) -> String {
+  private static func words(of signals: Signals) -> String {
     guard signals.hasPhases else { return "signals: none, offsets alone" }
     let parts = [
       "phase", signals.lifts > 0 ? "target of \(signals.targets) of \(NumberText.count(signals.lifts, "lift"))" : nil,
