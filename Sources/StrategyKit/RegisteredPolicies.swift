@@ -6,9 +6,6 @@ public protocol RegistrablePolicy: Sendable {
   /// True if the policy is an `OfflinePolicy`. Only wrappers implement it, to take it from the wrapped policy.
   static var isOffline: Bool { get }
 
-  /// Returns whether an `OfflinePolicy` reads `RequestFuture.timeline`; false by default.
-  static func canReadTimeline(_ parameters: ParameterValues) -> Bool
-
   /// Creates the policy from parameters that were checked against `descriptor`.
   init(_ parameters: ParameterValues)
 
@@ -18,8 +15,6 @@ public protocol RegistrablePolicy: Sendable {
 
 extension RegistrablePolicy {
   public static var isOffline: Bool { false }
-
-  public static func canReadTimeline(_ parameters: ParameterValues) -> Bool { false }
 
   public static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self {
     Self(parameters)
@@ -38,7 +33,7 @@ extension OfflinePolicy {
 
 #if !hasFeature(Embedded)
   private let foreseesUnderACondition: String =
-    "a wrapper that is an OfflinePolicy under a condition says isOffline, canReadTimeline and make by what it wraps"
+    "a wrapper that is an OfflinePolicy under a condition says isOffline and make by what it wraps"
 #endif
 
 /// A strategy's type as a registry holds it: its descriptor, its further roles, and a way to make one.
@@ -50,7 +45,6 @@ public struct RegisteredStrategy: Sendable {
   public let isRanking: Bool
   /// True if it is an `OfflinePolicy`.
   public let isOffline: Bool
-  package let canReadTimeline: @Sendable (ParameterValues) -> Bool
   /// Makes a strategy that receives the requests to come, if it can know them.
   package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyStrategy
   #if !hasFeature(Embedded)
@@ -62,7 +56,6 @@ public struct RegisteredStrategy: Sendable {
   ) {
     descriptor = Strategy.descriptor
     isOffline = Strategy.isOffline
-    canReadTimeline = { Strategy.canReadTimeline($0) }
     make = { erased(Strategy.make($0, foreseeing: $1)) }
     #if hasFeature(Embedded)
       self.isRanking = isRanking

@@ -45,9 +45,7 @@ public struct PricedBound: Sendable {
   ///
   /// - Parameter stepsMax: The limit of the search for prices, in steps of 10 to 20 ns.
   public func warmBlank(memory: Int64, rounds: Int = roundsMax, stepsMax: Int) -> Int128 {
-    var market = VisitMarket(
-      visits: demand.visits, timeline: timeline, workers: workers, memory: memory,
-      hitWorth: 0, isCountingCold: false)
+    var market = VisitMarket(visits: demand.visits, timeline: timeline, workers: workers, memory: memory)
     market.findPrices(rounds: rounds, stepsMax: stepsMax)
     let gain = PricedGain(market, grainShift: grainShift)
     return max(0, warmArea - gain.most(workers: workers, memory: memory) << Int128(grainShift))

@@ -178,9 +178,7 @@ extension Replay {
   private func replay(
     _ strategy: StrategySpec, watchedBy observer: AnyObserver?
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
-    let future =
-      strategy.isOffline
-      ? RequestFuture(script: script, table: table, withTimeline: strategy.canReadTimeline) : nil
+    let future = strategy.isOffline ? RequestFuture(script: script, table: table) : nil
     return replay(
       strategy.makeStrategy(foreseeing: future), evictionPolicy(of: strategy, foreseeing: future),
       hasThumbnails: strategy.hasThumbnails, watchedBy: observer)

@@ -5,7 +5,16 @@ public import StrategyKit
 ///
 /// Complexity: O(frames x visible rows + visits).
 package struct CellWalk {
-  package typealias Stretch = VisitTimeline.Stretch
+  /// A time in which nothing moves, and one row of cells that is in view in it.
+  package struct Stretch: Sendable {
+    /// The beginning, in nanoseconds.
+    package var begin: Int64
+    package var end: Int64
+    /// The visits of the row's cells.
+    package var visits: Range<Int>
+    /// The visible part of the row's height, in thousandths of a point of cells of the usual width.
+    package var height: Int64
+  }
 
   private let script: ReplayScript
   private let table: SlotTable
@@ -66,10 +75,7 @@ package struct CellWalk {
         let whole = extent.maxY - extent.minY
         let visible = min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY)
         see(cells, for: time - now, visible: visible.rawValue, of: whole.rawValue)
-        stretch(
-          Stretch(
-            begin: now, end: time, visits: cells, height: layout.area(of: visible, inRow: row),
-            cellHeight: layout.area(of: whole, inRow: row)))
+        stretch(Stretch(begin: now, end: time, visits: cells, height: layout.area(of: visible, inRow: row)))
       }
     }
     now = time
@@ -126,24 +132,13 @@ package struct CellWalk {
 }
 
 extension RequestFuture {
-  /// The number of steps beyond which a script is foreseen without a timeline.
-  private static let timelineStepsMax = 200_000
-
   /// Creates the requests of a script, which are the same for every strategy.
   ///
-  /// - Parameter withTimeline: True to fill `timeline`, unless the script has more than 200,000 steps.
   /// - Precondition: at most `requestsMax` requests.
   /// - Complexity: O(frames x visible rows + requests), 48 bytes a request.
-  public init(script: ReplayScript, table: SlotTable, withTimeline: Bool = false) {
+  public init(script: ReplayScript, table: SlotTable) {
     var walk = CellWalk(script: script, table: table)
-    let withTimeline = withTimeline && script.steps.count <= RequestFuture.timelineStepsMax
-    var stretches: ContiguousArray<VisitTimeline.Stretch> = []
-    if withTimeline { walk.run { stretches.append($0) } } else { walk.run() }
-    let timeline =
-      withTimeline
-      ? VisitTimeline(
-        visits: walk.visits, readySince: { walk.firstFrames[Int($0) / max(1, table.capacity)] },
-        coldCount: walk.coldCount, stretches: stretches) : nil
-    self.init(visits: walk.visits, slotCount: table.slotCount, slots: walk.slots, timeline: timeline)
+    walk.run()
+    self.init(visits: walk.visits, slotCount: table.slotCount, slots: walk.slots)
   }
 }

@@ -8,9 +8,6 @@ extension Clairvoyant {
     if future.visits.isEmpty { return firstVisible(jobs) }
     if isSettled { return nil }
     findHeld(jobs)
-    now = time.rawValue
-    if rounds > 0 && !hasLookedForPrices { openBook(workers: jobs.workers) }
-    if book != nil { return nextByPrice(jobs, at: time.rawValue) }
     findFreeWorkers(jobs, at: time.rawValue)
     schedule.begin(free: free)
     collect(jobs, at: time.rawValue)
@@ -28,7 +25,6 @@ extension Clairvoyant {
 
   public mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
     if future.visits.isEmpty { return nil }
-    if book != nil { return victimByPrice(jobs, at: now) }
     let isAwaited = onScreen.contains { future.visits[Int($0)].item == item }
     let limit = isAwaited ? -1 : upcoming[slot(of: item)]
     var farthest: (item: ItemID, next: Int32)?

@@ -3,14 +3,10 @@ public import StrategyKit
 /// Knows the scroll, the cost of every decode and the workers: what a strategy could do that never guesses wrong.
 ///
 /// The idea: it plans by true deadlines. Decodes that cannot all be in time are given up by least worth for their cost
-/// (Moore and Hodgson), room is made by Belady's MIN. With `rounds=300` it plans by prices instead, which is nearer to
-/// the optimum and slower: it first finds prices for a worker's time and for a byte's place at each time of the trace
-/// (`VisitMarket`), for about a second; then it decodes what would lose most, for its cost, by being begun later, and
-/// lets go of what gains least, for its bytes, by being kept. Source: Lagrangian relaxation; the regret of list
-/// scheduling. It is an oracle and nothing to ship. Differences: prices are those of decodes that could be cut in
-/// pieces, so it is no optimum: a bound says how far one could be away. It never passes its budget: a request of a
-/// visible cell waits until there are bytes. Cost: at each idle worker three binary searches for each of 1,200 requests
-/// to come, about 0.1 ms. Loses to the optimum where a burst is long and images are unequal.
+/// (Moore and Hodgson), room is made by Belady's MIN. It is an oracle and nothing to ship. Source: these two rules.
+/// Differences: jobs have weights and unequal costs, so it is no optimum: a bound says how far one could be away. It
+/// never passes its budget: a request of a visible cell waits until there are bytes. Cost: at each idle worker a plan of
+/// up to 1,200 requests to come, about 0.1 ms. Loses to the optimum where a burst is long and images are unequal.
 public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public static let descriptor = PolicyDescriptor(
     id: "clairvoyant",
@@ -18,9 +14,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     parameters: [
       .budget("bytes of all bitmaps together", screens: Rational(5, 3)),
       .number("worth", in: 0...100, default: Rational(1, 50), "seconds on screen that a hit is worth beside its own"),
-      .number(
-        "rounds", in: 0...10_000, default: Rational(0),
-        "of the search for prices of work and memory, 300 come near the best; 0 plans by deadlines alone"),
     ])
 
   /// The most requests that are looked ahead.
@@ -31,18 +24,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   public var budget: ByteCount { limit.bytes }
   private var limit: BudgetInForce
   let worth: Double
-  let rounds: Int
-  /// The factor of its cost by which a decode is delayed to tell the worth of beginning it now, if there are prices.
-  static let delay = 8.0
-  /// The limit of the search for prices, about a second.
-  static let stepsMax = 60_000_000
-  /// The prices; nil without any, and until a worker is idle for the first time.
-  var book: PriceBook?
-  var hasLookedForPrices = false
-  /// The worth below which a value counts as nothing.
-  var least = 0.0
-  /// The time of the last call, in nanoseconds.
-  var now: Int64 = 0
   var future = RequestFuture(keys: [], keyCount: 0)
   /// By slot: the number of its next request.
   var upcoming: ContiguousArray<Int32> = []
@@ -77,13 +58,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     limit = BudgetInForce(parameters.budget("budget"))
     let worth = parameters.rational("worth")
     self.worth = Double(worth.numerator) * 1_000_000_000 / Double(worth.denominator)
-    let rounds = parameters.rational("rounds")
-    self.rounds = Int(rounds.numerator / rounds.denominator)
-  }
-
-  public static func canReadTimeline(_ parameters: ParameterValues) -> Bool {
-    let rounds = parameters.rational("rounds")
-    return rounds.numerator >= rounds.denominator
   }
 
   public mutating func foresee(_ future: RequestFuture) {

@@ -82,9 +82,6 @@ public struct StrategySpec: Sendable {
   /// True if it receives the requests to come.
   public var isOffline: Bool { registeredPrefetcher.isOffline || registeredEvictionPolicy.isOffline }
 
-  /// True if it reads the view at each time to come.
-  public var canReadTimeline: Bool { registeredPrefetcher.canReadTimeline(prefetcherParameters) }
-
   /// True if it chooses the job that an idle worker takes, and owns the bitmaps.
   public var isRanking: Bool { registeredPrefetcher.isRanking }
 

@@ -16,14 +16,12 @@ public struct RequestFuture: Sendable {
   public let visits: ContiguousArray<CellVisit>
   /// By number of layout changes so far: the slots of items.
   public let slots: ContiguousArray<ItemSlots>
-  /// The visible part of each visit at each time; nil for a plain stream, and if it was not asked for.
-  public let timeline: VisitTimeline?
 
   /// Creates a plain stream of requests.
   ///
   /// - Parameter keys: The requested slots, each below `keyCount`, at most `requestsMax`.
   public init(keys: consuming ContiguousArray<Int32>, keyCount: Int) {
-    self.init(keys: keys, keyCount: keyCount, visits: [], slots: [], timeline: nil)
+    self.init(keys: keys, keyCount: keyCount, visits: [], slots: [])
   }
 
   /// Creates the requests of a grid.
@@ -31,19 +29,16 @@ public struct RequestFuture: Sendable {
   /// - Parameters:
   ///   - visits: The visit of each request, in order.
   ///   - slots: The slots of items, by the number of layout changes before.
-  public init(
-    visits: ContiguousArray<CellVisit>, slotCount: Int, slots: ContiguousArray<ItemSlots>,
-    timeline: VisitTimeline? = nil
-  ) {
+  public init(visits: ContiguousArray<CellVisit>, slotCount: Int, slots: ContiguousArray<ItemSlots>) {
     var keys = ContiguousArray<Int32>()
     keys.reserveCapacity(visits.count)
     for visit in visits { keys.append(visit.slot) }
-    self.init(keys: keys, keyCount: slotCount, visits: visits, slots: slots, timeline: timeline)
+    self.init(keys: keys, keyCount: slotCount, visits: visits, slots: slots)
   }
 
   private init(
     keys: consuming ContiguousArray<Int32>, keyCount: Int, visits: ContiguousArray<CellVisit>,
-    slots: ContiguousArray<ItemSlots>, timeline: VisitTimeline?
+    slots: ContiguousArray<ItemSlots>
   ) {
     precondition(keys.count <= RequestFuture.requestsMax, "requests are numbered by 32 bits")
     var keys = keys
@@ -58,7 +53,6 @@ public struct RequestFuture: Sendable {
     next = keys
     self.visits = visits
     self.slots = slots
-    self.timeline = timeline
   }
 }
 

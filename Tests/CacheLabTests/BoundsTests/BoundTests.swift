@@ -218,7 +218,7 @@ import Testing
     let replay = ReplayFixture.replay(
       ReplayFixture.script(frames, end: 5000), device: ReplayFixture.device(milliseconds: 30))
     var hits: Int64 = 0
-    for id in ["fixed-window:screens=9", "preheat2x", "budget-priority", "clairvoyant", "clairvoyant:rounds=20"] {
+    for id in ["fixed-window:screens=9", "preheat2x", "budget-priority", "clairvoyant"] {
       let judged = judge(try StrategySpec(id), on: replay)
       #expect(judged.hits <= judged.hitBound && judged.blank >= judged.blankBound, "\(id)")
       hits = max(hits, judged.hits)

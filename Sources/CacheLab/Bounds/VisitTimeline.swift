@@ -1,22 +1,25 @@
+import GridEngine
+import StrategyKit
+
 /// The visible part of each visit's cell, from border to border: between two borders nothing moves.
 ///
 /// Cells of a row come and go together, so they share a row of heights. Memory: 8 bytes a border, 8 a row and border in
 /// which it is in view, 12 a visit.
-public struct VisitTimeline: Sendable {
+struct VisitTimeline: Sendable {
   /// The times of borders in nanoseconds, ascending; slice s lies between border s and border s + 1.
-  public private(set) var borders: ContiguousArray<Int64> = []
+  private(set) var borders: ContiguousArray<Int64> = []
   /// By visit: its row, or -1 if it is never in view.
-  public private(set) var rowOf: ContiguousArray<Int32>
+  private(set) var rowOf: ContiguousArray<Int32>
   /// By visit: the time before which nothing of its target size is ready or on its way.
-  public let since: ContiguousArray<Int64>
+  let since: ContiguousArray<Int64>
   /// The number of visits of the first frame, which come first.
-  public let coldCount: Int
+  let coldCount: Int
   /// By row: the first slice in which it is in view.
-  public private(set) var firstSlice: ContiguousArray<Int32> = []
+  private(set) var firstSlice: ContiguousArray<Int32> = []
   /// By row: the index of its first height in `heights`; one more than there are rows.
-  public private(set) var places: ContiguousArray<Int32> = [0]
+  private(set) var places: ContiguousArray<Int32> = [0]
   /// By row and slice: the thousandths of a point in view.
-  public private(set) var heights: ContiguousArray<Int64> = []
+  private(set) var heights: ContiguousArray<Int64> = []
 
   /// The longest time without movement that is not cut. Pieces are shorter towards its end, for what comes next is
   /// prepared then.
@@ -24,29 +27,12 @@ public struct VisitTimeline: Sendable {
   /// The number of pieces of half of `longest`; each further one is twice as long as the one after it.
   private static let evenCuts = 50
 
-  /// A time in which nothing moves, and one row of cells that is in view in it.
-  public struct Stretch: Sendable {
-    /// The beginning, in nanoseconds.
-    public var begin: Int64
-    public var end: Int64
-    /// The visits of the row's cells.
-    public var visits: Range<Int>
-    /// The visible part of the row's height, in thousandths of a point of cells of the usual width.
-    public var height: Int64
-    /// The whole height of the row, in the same unit.
-    public var cellHeight: Int64
-
-    public init(begin: Int64, end: Int64, visits: Range<Int>, height: Int64, cellHeight: Int64) {
-      (self.begin, self.end, self.visits, self.height, self.cellHeight) = (begin, end, visits, height, cellHeight)
-    }
-  }
-
   /// - Parameters:
   ///   - readySince: By slot: the time before which nothing of its target size is ready.
   ///   - stretches: In order of time; those of one row follow each other without a gap.
-  public init(
+  init(
     visits: ContiguousArray<CellVisit>, readySince: (Int32) -> Int64, coldCount: Int,
-    stretches: ContiguousArray<Stretch>
+    stretches: ContiguousArray<CellWalk.Stretch>
   ) {
     since = ContiguousArray(visits.map { readySince($0.slot) })
     self.coldCount = coldCount
@@ -87,21 +73,11 @@ public struct VisitTimeline: Sendable {
     }
   }
 
-  public var sliceCount: Int { max(0, borders.count - 1) }
+  var sliceCount: Int { max(0, borders.count - 1) }
 
   /// Returns the last slice that begins at or before `time`; the number of slices at the end and after it.
-  public func slice(at time: Int64) -> Int {
+  func slice(at time: Int64) -> Int {
     (1..<max(1, borders.count)).partitioningIndex { borders[$0] > time } - 1
-  }
-
-  /// Returns the slice of a time that is not before `slice`, quickly if it is near.
-  public func slice(at time: Int64, from slice: Int) -> Int {
-    var (low, step) = (slice, 1)
-    while low + step < borders.count && borders[low + step] <= time {
-      low += step
-      step *= 2
-    }
-    return (low + 1..<max(low + 1, min(low + step, borders.count))).partitioningIndex { borders[$0] > time } - 1
   }
 
   private mutating func cut(from begin: Int64, to end: Int64) {

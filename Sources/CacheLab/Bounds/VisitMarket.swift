@@ -1,3 +1,5 @@
+import StrategyKit
+
 /// The prices of a worker's time and of a held byte at each time of a known scroll in which all decodes and all bytes
 /// compete.
 ///
@@ -5,41 +7,33 @@
 /// prices every key chooses for itself when it is decoded and how long it stays, by dynamic programming over its visits;
 /// where choices together need more than there is, prices rise, where less, they fall. Source: Lagrangian relaxation of
 /// workers and memory, prices by subgradients; choices are smoothed by a temperature that falls (softmax), since all keys
-/// of a moment would otherwise jump at once. Prices of any kind give a valid bound (`PricedBound`); good ones say what a
-/// clairvoyant should do next. IEEE arithmetic in a fixed order: the same bits everywhere.
-public struct VisitMarket: Sendable {
-  public let visits: ContiguousArray<CellVisit>
-  public let timeline: VisitTimeline
-  private let hitWorth: Double
-  private let isCountingCold: Bool
+/// of a moment would otherwise jump at once. Visits of the first frame are worth nothing. Prices of any kind give a
+/// valid bound (`PricedBound`), good ones a tight one. IEEE arithmetic in a fixed order: the same bits everywhere.
+struct VisitMarket: Sendable {
+  let visits: ContiguousArray<CellVisit>
+  let timeline: VisitTimeline
   let workers: Double
   let memory: Double
   /// By key: its visits, ascending, from `keyStarts[k]` to `keyStarts[k + 1]`.
-  public private(set) var keyVisits: ContiguousArray<Int32> = []
-  public private(set) var keyStarts: ContiguousArray<Int32> = [0]
+  private(set) var keyVisits: ContiguousArray<Int32> = []
+  private(set) var keyStarts: ContiguousArray<Int32> = [0]
   /// By visit: the border at which it ends.
-  public private(set) var endOf: ContiguousArray<Int32>
+  private(set) var endOf: ContiguousArray<Int32>
   /// By row and slice: the area in view from there on.
-  public private(set) var areaLeft: ContiguousArray<Double>
+  private(set) var areaLeft: ContiguousArray<Double>
   /// By slice: the price of a nanosecond of a worker.
-  public internal(set) var work: ContiguousArray<Double>
+  var work: ContiguousArray<Double>
   /// By border: the price of a byte that is held over it; 0 at the first.
-  public internal(set) var place: ContiguousArray<Double>
+  var place: ContiguousArray<Double>
   /// The sums of work prices up to each border.
-  public private(set) var workUpTo: ContiguousArray<Double>
-  public private(set) var placeUpTo: ContiguousArray<Double>
+  private(set) var workUpTo: ContiguousArray<Double>
+  private(set) var placeUpTo: ContiguousArray<Double>
 
   /// - Parameters:
   ///   - memory: The bytes of all bitmaps together.
   ///   - visits: By request; those of one slot are one key. Those without bytes are left out.
-  ///   - hitWorth: The worth of an image that is there when its cell comes, beside its area in view.
-  ///   - isCountingCold: True if visits of the first frame count.
-  public init(
-    visits: ContiguousArray<CellVisit>, timeline: VisitTimeline, workers: Int, memory: Int64, hitWorth: Double,
-    isCountingCold: Bool
-  ) {
+  init(visits: ContiguousArray<CellVisit>, timeline: VisitTimeline, workers: Int, memory: Int64) {
     (self.visits, self.timeline) = (visits, timeline)
-    (self.hitWorth, self.isCountingCold) = (hitWorth, isCountingCold)
     (self.workers, self.memory) = (Double(workers), Double(memory))
     let count = timeline.sliceCount
     work = ContiguousArray(repeating: 0, count: count)
@@ -71,23 +65,23 @@ public struct VisitMarket: Sendable {
     if !order.isEmpty { keyStarts.append(Int32(order.count)) }
   }
 
-  public var keyCount: Int { keyStarts.count - 1 }
+  var keyCount: Int { keyStarts.count - 1 }
 
   /// Returns the visits of a key, as indexes of `keyVisits`.
-  public func places(ofKey key: Int) -> Range<Int> { Int(keyStarts[key])..<Int(keyStarts[key + 1]) }
+  func places(ofKey key: Int) -> Range<Int> { Int(keyStarts[key])..<Int(keyStarts[key + 1]) }
 
   /// Returns the worth of a visit whose image is there from the beginning.
-  public func whole(_ visit: Int) -> Double {
-    if visit < timeline.coldCount && !isCountingCold { return 0 }
-    return hitWorth + areaLeft[Int(timeline.places[Int(timeline.rowOf[visit])])]
+  func whole(_ visit: Int) -> Double {
+    if visit < timeline.coldCount { return 0 }
+    return areaLeft[Int(timeline.places[Int(timeline.rowOf[visit])])]
   }
 
   /// Returns the remaining worth of a visit whose image comes at `time`.
   ///
   /// - Parameter slice: The slice of that time; the number of slices at the end.
-  public func rest(_ visit: Int, at time: Int64, slice: Int) -> Double {
+  func rest(_ visit: Int, at time: Int64, slice: Int) -> Double {
     if time <= visits[visit].begin { return whole(visit) }
-    if visit < timeline.coldCount && !isCountingCold { return 0 }
+    if visit < timeline.coldCount { return 0 }
     let row = Int(timeline.rowOf[visit])
     let index = Int(timeline.places[row]) + slice - Int(timeline.firstSlice[row])
     if index >= Int(timeline.places[row + 1]) { return 0 }
@@ -95,7 +89,7 @@ public struct VisitMarket: Sendable {
   }
 
   /// Returns the price of all work before a time.
-  public func workUpTo(_ time: Int64, slice: Int) -> Double {
+  func workUpTo(_ time: Int64, slice: Int) -> Double {
     if slice >= work.count { return workUpTo[work.count] }
     return workUpTo[slice] + work[slice] * Double(time - timeline.borders[slice])
   }

@@ -1,3 +1,5 @@
+import StrategyKit
+
 extension VisitMarket {
   /// A decode that a key may choose.
   private struct Choice {
@@ -30,7 +32,7 @@ extension VisitMarket {
   /// - Parameters:
   ///   - rounds: 600 come within some percent of the best prices.
   ///   - stepsMax: The most choices that are looked at in all rounds together; each takes 10 to 20 ns.
-  public mutating func findPrices(rounds: Int, stepsMax: Int) {
+  mutating func findPrices(rounds: Int, stepsMax: Int) {
     let all = keyVisits.map { Int($0) }
     if all.isEmpty || rounds <= 0 || work.isEmpty { return }
     func middle(_ values: [Int64]) -> Int64 { values.sorted()[values.count / 2] }
@@ -63,7 +65,7 @@ extension VisitMarket {
   }
 
   /// The median worth of the visits that are worth something.
-  public var usualWorth: Double {
+  private var usualWorth: Double {
     let all = keyVisits.map { whole(Int($0)) }.filter { $0 > 0 }.sorted()
     return all.isEmpty ? 1 : max(1e-9, all[all.count / 2])
   }
