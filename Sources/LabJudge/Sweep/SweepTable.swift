@@ -119,20 +119,6 @@ struct SweepFigures: Hashable, Sendable {
 
   var hasThumbnails: Bool { self[.soft] != nil }
 
-  /// The lacks of the screen, the worse first: area that shows nothing, area that shows a thumbnail alone, and requests that
-  /// were not ready. With thumbnails hardly any area shows nothing, and less of it than anyone sees is none.
-  var lacks: (Double, Double, Double) {
-    let blank = value(.blank)
-    return (hasThumbnails ? (blank / SweepFigures.unseen).rounded(.down) : blank, value(.soft), -value(.hits))
-  }
-
-  private static let unseen = 0.0001
-
-  /// Returns true when the screen lacks less; of equals, when the highest peak is lower.
-  func isBetter(than other: SweepFigures) -> Bool {
-    lacks == other.lacks ? value(.worstPeak) < other.value(.worstPeak) : lacks < other.lacks
-  }
-
   /// Noticed waits in whole cells of 1,000: a smaller difference is none.
   var noticedThousandths: Double { (cost(.noticed) / SweepFigures.equalWaits).rounded() }
 

@@ -31,7 +31,8 @@ package struct RowFile: Sendable {
   /// Returns what was asked for by the first line of a file.
   package func asked(_ line: Substring, in name: String) throws(ResultError) -> JSON {
     guard line.hasPrefix(mark) else {
-      throw refusal("\(name):1", line.hasPrefix("{") ? "this is JSON, as earlier versions wrote it" : "this is no \(words)")
+      throw refusal(
+        "\(name):1", line.hasPrefix("{") ? "this is JSON, as earlier versions wrote it" : "this is no \(words)")
     }
     guard line.hasPrefix(start) else { throw changed("\(name):1") }
     let content: Substring

@@ -7,7 +7,8 @@ import LabSystem
 /// (`RunRow`). A command that was ended leaves these lines in a journal, and `--resume` goes on with that.
 public enum RunFile {
   static let kind = RowFile(
-    "runs", version: 1, words: "file of runs", cure: "give the .tsv that \(ToolName.current) run wrote, or run it again")
+    "runs", version: 1, words: "file of runs",
+    cure: "give the .tsv that \(ToolName.current) run wrote, or run it again")
 
   /// Reads the runs of a file, or of all files of a folder, in the order of their names.
   ///
@@ -72,10 +73,11 @@ public enum RunFile {
   private static func records(_ reader: RowReader) throws(ResultError) -> [RunRecord] {
     let plan = try RunPlan(reader)
     guard let columns = RunRow.columns(reader.columns) else { throw reader.changed(line: 2) }
+    func read(_ line: Substring) throws(CheckedLine.Damage) -> RunRecord {
+      try RunRow.read(line, columns, run: reader.rowCount, of: plan)
+    }
     var records: [RunRecord] = []
-    while let (record, _) = try reader.next(of: plan.runCount, { line throws(CheckedLine.Damage) in
-      try RunRow.read(line, columns, run: records.count, of: plan)
-    }) { records.append(record) }
+    while let (record, _) = try reader.next(of: plan.runCount, read) { records.append(record) }
     return records
   }
 }

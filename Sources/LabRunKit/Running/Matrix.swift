@@ -44,11 +44,12 @@ struct Matrix {
     if let damage { Terminal.error(damage) }
     let left = runs.dropFirst(finished.count)
     if !request.isQuiet, let estimate = MatrixEstimate(Array(left), request)?.text { Terminal.error(estimate) }
-    let records = try finished + zip(left.indices, left).map { number, run in
-      if !request.isQuiet { Terminal.progress("run \(number + 1) of \(runs.count): \(run.label)") }
+    var records = finished
+    for run in left {
+      if !request.isQuiet { Terminal.progress("run \(records.count + 1) of \(runs.count): \(run.label)") }
       let record = request.decodes ? try run.recordOfChild() : try run.record()
-      try plan.add(record, run: number, to: journal)
-      return record
+      try plan.add(record, run: records.count, to: journal)
+      records.append(record)
     }
     Terminal.clearProgress()
     let note = finished.isEmpty ? "" : ", \(finished.count) of them from the matrix that was ended"

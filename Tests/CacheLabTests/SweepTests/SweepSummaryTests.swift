@@ -27,7 +27,7 @@ import LabRecords
     let points = summary.fronts[0].points
     #expect(points.map(\.strategy) == [0, 2, 1], "by peak; lru has more blank than none at a higher peak")
     #expect(points.allSatisfy(\.isOnBlankFront) && points.allSatisfy(\.isOnWaitFront))
-    #expect(summary.bests.map(\.leastBlank.strategy) == [1, 1] && summary.bests.map(\.mostHits.strategy) == [2, 1])
+    #expect(summary.bests.map(\.strategy) == [1, 1] && summary.bests.map(\.trace) == [0, 1])
     for line in summary.parts.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
 
