@@ -7,14 +7,6 @@ import Testing
   private static let bytes: Int64 = 384 * 288 * 4
   private static let other = PixelSize(width: 200, height: 200)
 
-  @Test func aPreparedImageIsOneResultBeforeTheCallReturns() {
-    let fixture = ManagerFixture()
-    fixture.prepare([0, 1])
-    #expect(fixture.manager.engine.heldBytes.rawValue == 2 * CachingTests.bytes)
-    fixture.request()
-    #expect(fixture.log.lines == ["1 384x288"])
-  }
-
   @Test func anotherKeyMissesUnlessTheSettingsFollowTheHeader() {
     let size = PixelSize(width: 280, height: 280)
     let highQuality = ManagerFixture.options { $0.deliveryMode = .highQualityFormat }

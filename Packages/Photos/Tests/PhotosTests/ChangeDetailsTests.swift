@@ -79,7 +79,7 @@ import Testing
       return rows
     }
     let (before, after) = (rows(), rows())
-    let difference = ListDifference(before: RowList(before), after: RowList(after))
+    let difference = ListDifference(before: before, after: after)
     var list = before
     for place in difference.removed.reversed() { list.remove(at: place) }
     let new = after.filter { !before.contains($0) }

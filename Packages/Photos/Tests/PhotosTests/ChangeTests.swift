@@ -318,18 +318,10 @@ import Testing
     let photos = try PhotosFixture.photos()
     let asset = try #require(Asset.fetchAssets(of: photos).first { $0.pixelWidth != $0.pixelHeight })
     try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .quarterTurn }
-    let manager = ImageManager(LibraryImageSource(PhotosFixture.library), scheduler: SteppedScheduler())
-    let options = ManagerFixture.options { $0.isSynchronous = true }
-    var size: CGSize?
-    manager.requestImage(
-      for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options
-    ) { image, _ in size = image?.size }
+    let size = PhotosFixture.image(of: asset).image?.size
     #expect(size == CGSize(width: asset.pixelHeight, height: asset.pixelWidth))
     try photos.performChangesAndWait { AssetChangeRequest.deleteAssets([asset]) }
-    var error: PhotosError?
-    manager.requestImage(for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options) {
-      error = ImageResultInfo($1).error; #expect($0 == nil)
-    }
-    #expect(error?.code == .identifierNotFound)
+    let deleted = PhotosFixture.image(of: asset)
+    #expect(deleted.image == nil && deleted.error?.code == .identifierNotFound)
   }
 }

@@ -6,8 +6,6 @@ import Synchronization
 import Testing
 
 @Suite struct CloudTests {
-  private static let info = AssetInfo(
-    width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, isDecodable: true)
   private static var allowed: ImageRequestOptions { ManagerFixture.options { $0.isNetworkAccessAllowed = true } }
 
   @Test func withoutTheNetworkADegradedImageIsFollowedByAFailure() {
@@ -123,25 +121,20 @@ import Testing
 
   /// The index cannot know that a thumbnail is broken, or smaller than cameras make them: then only the file will do.
   @Test(arguments: [false, true]) func aThumbnailThatDoesNotSufficeAfterAllNeedsTheNetwork(_ isSynchronous: Bool) {
-    let (small, info) = (PixelSize(width: 80, height: 80), CloudTests.info)
-    let source = BlankImageSource(files: [info], brokenThumbnails: [ItemID(0)])
-    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
     for isAllowed in [false, true] {
-      let (scheduler, log) = (SteppedScheduler(), ResultLog())
-      let manager = ImageManager(source, scheduler: scheduler, cloud: CloudModel(sharePercent: 100))
+      let fixture = ManagerFixture(cloud: CloudModel(sharePercent: 100), brokenThumbnails: [ItemID(0)])
       let options = ManagerFixture.options {
         $0.isNetworkAccessAllowed = isAllowed
         $0.isSynchronous = isSynchronous
       }
-      manager.requestImage(for: asset, targetSize: CGSize(small), contentMode: .aspectFill, options: options) {
-        log.add($0, $1)
-      }
-      scheduler.runAll()
-      #expect(log.entries.count == 1 && log.entries[0].info.isInCloud == !isAllowed && log.entries[0].info.isFinal)
-      #expect(log.entries[0].info.error == (isAllowed ? nil : .networkAccessRequired))
-      #expect(log.entries[0].size == (isAllowed ? PixelSize(width: 128, height: 96) : nil))
-      #expect(scheduler.now == (isAllowed ? .milliseconds(230) : .zero), "a download takes its time")
-      #expect(manager.engine.isIdle && manager.engine.violations() == [])
+      fixture.load(0, PixelSize(width: 80, height: 80), options)
+      let entries = fixture.log.entries
+      #expect(entries.count == 1 && entries[0].info.isInCloud == !isAllowed && entries[0].info.isFinal)
+      #expect(entries[0].info.error == (isAllowed ? nil : .networkAccessRequired))
+      #expect(entries[0].size == (isAllowed ? PixelSize(width: 128, height: 96) : nil))
+      #expect(fixture.scheduler.now == (isAllowed ? .milliseconds(230) : .zero), "a download takes its time")
+      let engine = fixture.manager.engine
+      #expect(engine.isIdle && engine.violations() == [])
     }
   }
 }

@@ -6,28 +6,18 @@ import Synchronization
 import Testing
 
 @Suite struct DeliveryTests {
-  @Test func anOpportunisticRequestHasADegradedImageBeforeItReturnsAndThenTheFinalOne() {
-    let fixture = ManagerFixture()
-    fixture.request()
-    #expect(fixture.log.lines == ["1 160x120 degraded"])
+  @Test(arguments: [
+    (ImageRequestOptionsDeliveryMode.opportunistic, ["1 160x120 degraded"], ["1 160x120 degraded", "1 384x288"]),
+    (.highQualityFormat, [], ["1 384x288"]), (.fastFormat, [], ["1 160x120 degraded"]),
+  ])
+  func eachModeHasItsResults(_ mode: ImageRequestOptionsDeliveryMode, atOnce: [String], inTheEnd: [String]) {
+    let options = ManagerFixture.options { $0.deliveryMode = mode }
+    let (fixture, without) = (ManagerFixture(), ManagerFixture(thumbnails: false))
+    fixture.request(0, ManagerFixture.target, options)
+    #expect(fixture.log.lines == atOnce)
     fixture.scheduler.runAll()
-    #expect(fixture.log.lines == ["1 160x120 degraded", "1 384x288"])
-    #expect(fixture.log.entries.map { $0.info.isFinal } == [false, true])
-  }
-
-  @Test func highQualityIsOneResult() {
-    let fixture = ManagerFixture()
-    fixture.load(0, ManagerFixture.target, ManagerFixture.options { $0.deliveryMode = .highQualityFormat })
-    #expect(fixture.log.lines == ["1 384x288"])
-  }
-
-  @Test func fastFormatIsOneResultThatMayBeDegraded() {
-    let options = ManagerFixture.options { $0.deliveryMode = .fastFormat }
-    let fixture = ManagerFixture()
-    fixture.load(0, ManagerFixture.target, options)
-    #expect(fixture.log.lines == ["1 160x120 degraded"])
-    #expect(fixture.log.entries[0].info.isFinal)
-    let without = ManagerFixture(thumbnails: false)
+    #expect(fixture.log.lines == inTheEnd)
+    #expect(fixture.log.entries.map { $0.info.isFinal } == inTheEnd.indices.map { $0 == inTheEnd.count - 1 })
     without.load(0, ManagerFixture.target, options)
     #expect(without.log.lines == ["1 384x288"], "without a thumbnail it is decoded")
   }
@@ -119,11 +109,10 @@ import Testing
 
   /// A thread waits in the handler of the degraded image for the final one, whose decode begins when it waits.
   @Test func aDegradedHandlerMayWaitForTheFinalImage() async {
-    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, isDecodable: true)
+    let fixture = ManagerFixture()
     let (isShown, isThere) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let manager = ImageManager(BlankImageSource(files: [info]), scheduler: HeldScheduler(until: isShown))
-    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
-    let log = ResultLog()
+    let manager = ImageManager(fixture.source, scheduler: HeldScheduler(until: isShown))
+    let (asset, log) = (fixture.assets[0], fixture.log)
     await withCheckedContinuation { answer in
       Thread.detachNewThread {
         manager.requestImage(
@@ -162,31 +151,15 @@ import Testing
   }
 
   @Test @MainActor func handlersRunOnTheMainThread() async {
-    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, isDecodable: true)
-    let manager = ImageManager(BlankImageSource(files: [info]))
-    let asset = Asset(id: AssetID(rawValue: 1), file: ItemID(0), pixelSize: info.size)
+    let fixture = ManagerFixture(thumbnails: false)
+    let manager = ImageManager(fixture.source)
     await withCheckedContinuation { answer in
       manager.requestImage(
-        for: asset, targetSize: CGSize(width: 300, height: 300), contentMode: .aspectFill, options: nil
+        for: fixture.assets[0], targetSize: CGSize(width: 300, height: 300), contentMode: .aspectFill, options: nil
       ) { _, _ in
         dispatchPrecondition(condition: .onQueue(.main))
         answer.resume()
       }
-    }
-  }
-
-  @Test func aCancelledRequestIsSilentOrSaysSo() {
-    for cancellation in [ManagerSettings.Cancellation.silent, .called] {
-      var settings = ManagerSettings()
-      settings.cancellation = cancellation
-      let fixture = ManagerFixture(settings: settings)
-      let id = fixture.request()
-      fixture.manager.cancelImageRequest(id)
-      fixture.manager.cancelImageRequest(id)
-      fixture.scheduler.runAll()
-      let last = cancellation == .called ? ["1 no image cancelled"] : []
-      #expect(fixture.log.lines == ["1 160x120 degraded"] + last)
-      #expect(fixture.manager.engine.isIdle)
     }
   }
 

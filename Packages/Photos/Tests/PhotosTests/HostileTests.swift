@@ -57,22 +57,10 @@ import Testing
     #expect(fixture.manager.engine.isIdle && fixture.manager.engine.violations() == [])
   }
 
-  private static func many(
-    _ count: Int, settings: ManagerSettings = ManagerSettings(), cloud: CloudModel = CloudModel()
-  )
-    -> (CachingImageManager, SteppedScheduler, [Asset], BlankImageSource)
-  {
-    let info = AssetInfo(width: 4_000, height: 3_000, encodedBytes: 2_000_000, thumbnailBytes: 2_000, isDecodable: true)
-    let source = BlankImageSource(files: ContiguousArray(repeating: info, count: count))
-    let scheduler = SteppedScheduler()
-    let manager = CachingImageManager(source, scheduler: scheduler, settings: settings, cloud: cloud)
-    let assets = (0..<count).map { Asset(id: AssetID(rawValue: Int64($0) + 1), file: ItemID($0), pixelSize: info.size) }
-    return (manager, scheduler, assets, source)
-  }
-
   /// Quadratic time would be many minutes here.
   @Test(arguments: [0, 100]) func manyWaitingAreStoppedAndCancelledInLinearTime(_ cloud: Int) {
-    let (manager, scheduler, assets, _) = HostileTests.many(20_000, cloud: CloudModel(sharePercent: cloud))
+    let fixture = ManagerFixture(20_000, cloud: CloudModel(sharePercent: cloud))
+    let (manager, assets) = (fixture.manager, fixture.assets)
     let options = ManagerFixture.options {
       $0.isNetworkAccessAllowed = true
       $0.deliveryMode = HostileTests.highQuality
@@ -86,50 +74,40 @@ import Testing
     manager.engine.libraryChanged(contentOf: assets.map { $0.id })
     for id in ids.reversed() { manager.cancelImageRequest(id) }
     manager.engine.libraryChanged(contentOf: [], removed: assets.map { $0.id })
-    scheduler.runAll()
+    fixture.scheduler.runAll()
     #expect(manager.engine.isIdle && manager.engine.heldBytes == .zero && manager.engine.violations() == [])
   }
 
   @Test func aManagerThatGoesPreparesNothingMore() {
-    var (manager, scheduler, assets, source): (CachingImageManager?, SteppedScheduler, [Asset], BlankImageSource) =
-      HostileTests.many(2_000)
-    manager?.startCachingImages(
-      for: assets, targetSize: CGSize(width: 200, height: 200), contentMode: .aspectFill, options: nil)
-    manager = nil
+    var fixture: ManagerFixture? = ManagerFixture(2_000)
+    fixture?.start(Array(0..<2_000))
+    let (scheduler, source) = (fixture?.scheduler, fixture?.source)
+    fixture = nil
     var count = 0
-    while scheduler.runWork() || scheduler.runHandler() { count += 1 }
+    while scheduler?.runWork() == true || scheduler?.runHandler() == true { count += 1 }
     #expect(count == 2, "those that ran already")
-    #expect(source.ledger.liveBytes == 0)
-    assets = []
+    #expect(source?.ledger.liveBytes == 0)
   }
 
   @Test func whatIsPreparedHasALimitAndTheRestWaits() {
-    let (manager, scheduler, assets, _) = HostileTests.many(4_000)
-    func start(_ assets: [Asset]) {
-      manager.startCachingImages(for: assets, targetSize: ImageManagerMaximumSize, contentMode: .default, options: nil)
-    }
-    start(assets)
-    scheduler.runAll()
-    let (held, each, most) = (
-      manager.engine.heldBytes.rawValue, Int64(48_000_000), ManagerSettings().preparedMax.rawValue
-    )
-    #expect(held <= most && held > most - each && manager.engine.isIdle)
-    manager.stopCachingImages(
-      for: Array(assets[..<5]), targetSize: ImageManagerMaximumSize, contentMode: .default, options: nil)
-    scheduler.runAll()
-    #expect(manager.engine.heldBytes.rawValue == held, "others take their place")
-    #expect(manager.engine.violations() == [])
-    manager.stopCachingImagesForAllAssets()
-    #expect(manager.engine.heldBytes == .zero)
+    let fixture = ManagerFixture(4_000, of: PixelSize(width: 4_000, height: 3_000))
+    fixture.prepare(Array(0..<4_000), .maximum)
+    let engine = fixture.manager.engine
+    let (held, each, most) = (engine.heldBytes.rawValue, Int64(48_000_000), ManagerSettings().preparedMax.rawValue)
+    #expect(held <= most && held > most - each && engine.isIdle)
+    fixture.stop(Array(0..<5), .maximum)
+    fixture.scheduler.runAll()
+    #expect(engine.heldBytes.rawValue == held, "others take their place")
+    #expect(engine.violations() == [])
+    fixture.manager.stopCachingImagesForAllAssets()
+    #expect(engine.heldBytes == .zero)
   }
 
   /// A crowd of threads on one manager: each request ends once.
   @Test func threadsOnOneManagerGetOneFinalResultEach() async {
-    let info = AssetInfo(width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: 2_000, isDecodable: true)
-    let source = BlankImageSource(files: ContiguousArray(repeating: info, count: 50))
-    let manager = CachingImageManager(
-      source, scheduler: ThreadScheduler(deliveringOn: DispatchQueue(label: "handlers")))
-    let assets = (0..<50).map { Asset(id: AssetID(rawValue: $0 + 1), file: ItemID(Int($0)), pixelSize: info.size) }
+    let fixture = ManagerFixture(50)
+    let (assets, queue) = (fixture.assets, DispatchQueue(label: "handlers"))
+    let manager = CachingImageManager(fixture.source, scheduler: ThreadScheduler(deliveringOn: queue))
     let finals = await withTaskGroup(of: Int.self) { group in
       for thread in 0..<8 {
         group.addTask {

@@ -8,40 +8,17 @@ import Synchronization
 import Testing
 
 @Suite struct LibraryImageTests {
-  private static var options: ImageRequestOptions {
-    ManagerFixture.options {
-      $0.deliveryMode = .highQualityFormat
-      $0.isSynchronous = true
-    }
-  }
-
-  private static func image(_ asset: Asset, _ options: ImageRequestOptions = options) -> PhotosImage? {
-    let log = ResultLog()
-    let manager = ImageManager(LibraryImageSource(PhotosFixture.library), scheduler: SteppedScheduler())
-    manager.requestImage(for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options) {
-      log.add($0, $1)
-    }
-    return log.images.first
-  }
-
   @Test func anEditShowsInTheCurrentVersionAndInNoOther() throws {
     let photos = try PhotosFixture.photos()
     let asset = Asset.fetchAssets(of: photos).object(at: 3)
-    let original = LibraryImageTests.image(asset)?.pixels
+    let original = PhotosFixture.image(of: asset).image?.pixels
     try photos.performChangesAndWait { AssetChangeRequest(for: asset).adjustment = .mono }
     let edited = Asset.fetchAssets(of: photos).object(at: 3)
     func isGrey(_ image: PhotosImage) -> Bool {
-      for index in stride(from: 0, to: image.pixels.count, by: 4) {
-        guard image.pixels[index] == image.pixels[index + 1], image.pixels[index] == image.pixels[index + 2] else {
-          return false
-        }
-      }
-      return true
+      stride(from: 0, to: image.pixels.count, by: 4).allSatisfy { Set(image.pixels[$0..<$0 + 3]).count == 1 }
     }
-    let current = try #require(LibraryImageTests.image(edited))
-    let options = LibraryImageTests.options
-    options.version = .unadjusted
-    let unadjusted = try #require(LibraryImageTests.image(edited, options))
+    let current = try #require(PhotosFixture.image(of: edited).image)
+    let unadjusted = try #require(PhotosFixture.image(of: edited, version: .unadjusted).image)
     #expect(isGrey(current) && !isGrey(unadjusted))
     #expect(unadjusted.pixels == original)
   }
@@ -72,7 +49,7 @@ import Testing
     let photos = try PhotosFixture.photos()
     for album in [AssetCollectionSubtype.smartAlbumVideos, .smartAlbumLivePhotos] {
       let asset = Asset.fetchAssets(in: try PhotosFixture.smart(photos, album))[0]
-      #expect(LibraryImageTests.image(asset)?.pixelSize == asset.pixelSize)
+      #expect(PhotosFixture.image(of: asset).image?.pixelSize == asset.pixelSize)
     }
   }
 }

@@ -4,7 +4,7 @@ import PhotosModel
 import Strategies
 import Synchronization
 
-/// A manager with manual work, and the results of its requests.
+/// A manager with manual work over files of one size, and the results of its requests.
 struct ManagerFixture {
   let scheduler = SteppedScheduler()
   let manager: CachingImageManager
@@ -12,17 +12,19 @@ struct ManagerFixture {
   let source: BlankImageSource
   let log = ResultLog()
 
-  /// Files of 1024x768, with thumbnails of 160x120.
+  /// Thumbnails are of 160x120.
   init(
+    _ count: Int = 20, of size: PixelSize = PixelSize(width: 1_024, height: 768),
     settings: ManagerSettings = ManagerSettings(), cloud: CloudModel = CloudModel(), thumbnails: Bool = true,
-    isDecodable: Bool = true
+    brokenThumbnails: Set<ItemID> = []
   ) {
     let info = AssetInfo(
-      width: 1_024, height: 768, encodedBytes: 200_000, thumbnailBytes: thumbnails ? 2_000 : 0, isDecodable: isDecodable
-    )
-    source = BlankImageSource(files: ContiguousArray(repeating: info, count: 20))
+      width: size.width, height: size.height, encodedBytes: 200_000, thumbnailBytes: thumbnails ? 2_000 : 0,
+      isDecodable: true)
+    source = BlankImageSource(
+      files: ContiguousArray(repeating: info, count: count), brokenThumbnails: brokenThumbnails)
     manager = CachingImageManager(source, scheduler: scheduler, settings: settings, cloud: cloud)
-    assets = (0..<20).map { Asset(id: AssetID(rawValue: $0 + 1), file: ItemID(Int($0)), pixelSize: info.size) }
+    assets = (0..<count).map { Asset(id: AssetID(rawValue: Int64($0) + 1), file: ItemID($0), pixelSize: size) }
   }
 
   static let target = PixelSize(width: 288, height: 288)

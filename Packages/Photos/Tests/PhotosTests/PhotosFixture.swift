@@ -46,6 +46,19 @@ enum PhotosFixture {
     try #require(AssetCollection.fetchAssetCollections(with: .smartAlbum, subtype: subtype, of: photos).firstObject)
   }
 
+  /// Requests the whole image of an asset at once.
+  static func image(
+    of asset: Asset, version: ImageRequestOptionsVersion = .current
+  ) -> (image: PhotosImage?, error: PhotosError?) {
+    let manager = ImageManager(LibraryImageSource(library), scheduler: SteppedScheduler())
+    let (log, options) = (ResultLog(), ImageRequestOptions())
+    (options.isSynchronous, options.version) = (true, version)
+    manager.requestImage(for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: options) {
+      log.add($0, $1)
+    }
+    return (log.images.first, log.entries.first?.info.error)
+  }
+
   static func options(_ change: (FetchOptions) -> Void) -> FetchOptions {
     let options = FetchOptions()
     change(options)

@@ -20,10 +20,10 @@ import Testing
 
   private static func delivered(
     _ asset: Asset, _ rows: [String], _ target: PixelSize = .maximum, _ mode: ImageContentMode = .aspectFit,
-    _ change: (ImageRequestOptions) -> Void
+    settings: ManagerSettings = ManagerSettings(), _ change: (ImageRequestOptions) -> Void
   ) -> [[String]] {
     let (scheduler, log) = (SteppedScheduler(), ResultLog())
-    let manager = ImageManager(LetterSource(rows: rows), scheduler: scheduler)
+    let manager = ImageManager(LetterSource(rows: rows), scheduler: scheduler, settings: settings)
     manager.requestImage(
       for: asset, targetSize: CGSize(target), contentMode: mode, options: ManagerFixture.options(change)
     ) { log.add($0, $1) }
@@ -40,13 +40,8 @@ import Testing
     #expect(final == [["AB", "CD", "EF"]])
     var settings = ManagerSettings()
     settings.thumbnailServesSmallTargets = false
-    let (scheduler, log) = (SteppedScheduler(), ResultLog())
-    let manager = ImageManager(LetterSource(rows: rows), scheduler: scheduler, settings: settings)
-    manager.requestImage(for: asset, targetSize: ImageManagerMaximumSize, contentMode: .aspectFit, options: nil) {
-      log.add($0, $1)
-    }
-    scheduler.runAll()
-    #expect(log.images.map { LetterSource.rows($0) } == [["ab", "cd", "ef"], ["AB", "CD", "EF"]])
+    let both = PixelDeliveryTests.delivered(asset, rows, settings: settings) { _ in }
+    #expect(both == [["ab", "cd", "ef"], ["AB", "CD", "EF"]])
   }
 
   @Test(arguments: 1...8 as ClosedRange<Int32>) func dataIsAsStoredWithItsOrientation(_ orientation: Int32) throws {

@@ -94,11 +94,7 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
     fetchResultAfterChanges = after
     let difference = ListDifference(before: before.rows, after: after.rows, wantsMoves: before.wantsDetails)
     let inserted = IndexSet(difference.inserted)
-    // One walk over the list finds many rows faster than a search for each.
-    let places =
-      changed.count < 8
-      ? changed.compactMap { after.rows.index(of: $0) }
-      : (0..<after.count).filter { changed.contains(after.rows[$0]) }
+    let places = changed.isEmpty ? [] : after.rows.indices.filter { changed.contains(after.rows[$0]) }
     let updated = IndexSet(places).subtracting(inserted)
     let isSame = difference.isEmpty && updated.isEmpty
     guard let moves = difference.moves, isSame || before.wantsDetails else {
@@ -141,7 +137,7 @@ struct ListDifference {
   /// The places of a kept row: after removals and insertions, and in the final list.
   private typealias Kept = (from: Int, to: Int)
 
-  init(before: RowList, after: RowList, wantsMoves: Bool = true) {
+  init(before: [Int64], after: [Int64], wantsMoves: Bool = true) {
     // A common start and a common end need no look-up.
     var start = 0
     while start < min(before.count, after.count), before[start] == after[start] { start += 1 }
@@ -213,5 +209,17 @@ struct ListDifference {
       place = previous[place]
     }
     return result
+  }
+}
+
+extension Range<Int> {
+  /// Returns the first number that satisfies a condition, or the upper bound if none does.
+  func bisected(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -164,7 +164,7 @@ public final class AssetCollectionChangeRequest: CollectionChangeRequest {
   /// Creates a request whose places refer to `assets` as they were fetched, whatever changed since.
   public convenience init?(for assetCollection: AssetCollection, assets: FetchResult<Asset>) {
     self.init(for: assetCollection)
-    count(in: Array(assets.rows.all))
+    count(in: assets.rows)
   }
 
   private init(creating title: String) { super.init(creating: title, .collection) }
@@ -235,7 +235,7 @@ public final class CollectionListChangeRequest: CollectionChangeRequest {
   /// Creates a request whose places refer to `childCollections` as they were fetched.
   public convenience init?(for collectionList: CollectionList, childCollections: FetchResult<PhotoCollection>) {
     self.init(for: collectionList)
-    count(in: Array(childCollections.rows.all))
+    count(in: childCollections.rows)
   }
 
   private init(creating title: String) { super.init(creating: title, .list) }

@@ -46,7 +46,8 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
 
   /// The reason for an empty result, or nil if the result has objects.
   public let emptiness: FetchEmptiness?
-  let rows: RowList
+  /// The rows of its objects, in order.
+  let rows: [Int64]
   let query: Query
   let wantsDetails: Bool
   private let load: @Sendable ([Int64]) throws(CatalogError) -> [Object]
@@ -60,7 +61,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   }
 
   init(
-    rows: RowList, of photos: AssetLibrary, wantsDetails: Bool = true, emptiness: FetchEmptiness? = nil,
+    rows: [Int64], of photos: AssetLibrary, wantsDetails: Bool = true, emptiness: FetchEmptiness? = nil,
     query: @escaping Query
   ) where Object: LoadableObject {
     self.rows = rows
@@ -74,8 +75,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
 
   /// Creates an empty result, for use before the first fetch.
   public init() {
-    rows = RowList()
-    (wantsDetails, emptiness) = (true, .nothingMatches)
+    (rows, wantsDetails, emptiness) = ([], true, .nothingMatches)
     query = { FetchResult() }
     load = { (_) throws(CatalogError) in [] }
   }
@@ -111,7 +111,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
 
   /// Returns the place of an object by its identifier, or `NSNotFound`.
   public func index(of object: Object) -> Int {
-    (object as? any LoadableObject).flatMap { rows.index(of: $0.row) } ?? NSNotFound
+    (object as? any LoadableObject).flatMap { rows.firstIndex(of: $0.row) } ?? NSNotFound
   }
 
   /// Returns the place of an object in a range, or `NSNotFound`.
@@ -154,7 +154,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   public func objects(at places: Range<Int>) -> [Object] {
     precondition(places.lowerBound >= 0 && places.upperBound <= count, "places inside the fetch result")
     do throws(CatalogError) {
-      let objects = try load(places.map { rows[$0] })
+      let objects = try load(Array(rows[places]))
       precondition(objects.count == places.count, "rows are never deleted")
       return objects
     } catch {

@@ -26,7 +26,7 @@ extension Asset {
   ) -> FetchResult<Asset>? {
     let all = fetchAssets(in: assetCollection, options: options)
     guard all.count > 0 else { return nil }
-    return assetCollection.photos.fetch(.assets(Array(all.rows.all.prefix(3))), options)
+    return assetCollection.photos.fetch(.assets(Array(all.rows.prefix(3))), options)
   }
 
   /// Fetches assets by identifier, including hidden ones and all photos of a burst. Unknown identifiers find nothing.
@@ -133,16 +133,11 @@ extension AssetLibrary {
     _ query: FetchQuery, as known: AuthorizationStatus?
   ) -> FetchResult<Object> {
     let status = known ?? statusToFetch()
-    var (rows, emptiness) = (RowList(), status.canRead ? nil : FetchEmptiness.noAccess(status))
+    var (rows, emptiness) = ([Int64](), status.canRead ? nil : FetchEmptiness.noAccess(status))
     if emptiness == nil {
       do throws(CatalogError) {
         let sql = query.sql(isLimited: status == .limited)
-        rows = try catalog.read { db in
-          var rows = RowList()
-          let cursor = try SQLRequest<Int64>(literal: sql).fetchCursor(db)
-          while let row = try cursor.next() { rows.append(row) }
-          return rows
-        }
+        rows = try catalog.read { try SQLRequest<Int64>(literal: sql).fetchAll($0) }
       } catch {
         emptiness = .failed("\(error)")
       }
@@ -153,6 +148,6 @@ extension AssetLibrary {
   }
 
   private func failed<Object: LoadableObject>(_ error: CatalogError) -> FetchResult<Object> {
-    FetchResult(rows: RowList(), of: self, emptiness: .failed("\(error)")) { self.failed(error) }
+    FetchResult(rows: [], of: self, emptiness: .failed("\(error)")) { self.failed(error) }
   }
 }
