@@ -184,7 +184,7 @@ import UIKit
     _ count: Int = 40, _ shape: @escaping (GridWindow) -> GridShape
   ) throws -> (grid: ScrollGrid<PhotoScreen.Source>, source: PhotoScreen.Source) {
     let source = PhotoScreen.Source(thumbnailSize: nil)
-    source.names = { (0..<count).map { "photo \($0)" } }
+    source.names = (0..<count).map { "photo \($0)" }
     let clock = HandClock()
     return (
       ScrollGrid(

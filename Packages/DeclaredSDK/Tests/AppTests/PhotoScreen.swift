@@ -15,7 +15,11 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
   }
 
   final class Source: ImageSource {
-    var names: () -> [String] = { [] }
+    var list: () -> [String] = { [] }
+    var names: [String] {
+      get { list() }
+      set { list = { newValue } }
+    }
     var open: [(request: ImageRequest<String>, name: String)] = []
     var places: [Int] = []
     /// The requests for images, without thumbnails.
@@ -31,14 +35,14 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     func bytes(of image: String) -> Int { bytes ?? cellBytes }
     func begin(_ request: ImageRequest<String>) {
       places.append(request.place)
-      if request.tier == .full { asked.append((names()[request.place], request.targetSize)) }
-      open.append((request, names()[request.place]))
+      if request.tier == .full { asked.append((names[request.place], request.targetSize)) }
+      open.append((request, names[request.place]))
     }
     func cancel(_ request: ImageRequest<String>) {
       cancelled += 1
       open.removeAll { $0.request === request }
     }
-    func identity(at place: Int) -> Int? { names()[place].hashValue }
+    func identity(at place: Int) -> Int? { names[place].hashValue }
     func answer() {
       while let (request, name) = open.popLast() {
         cellBytes = Int(request.targetSize.width) * Int(request.targetSize.height) * 4
@@ -94,7 +98,7 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     if layout.scrollDirection == .vertical { layout.minimumLineSpacing = 0 }
     view = UICollectionView(frame: CGRect(origin: .zero, size: size), collectionViewLayout: layout)
     super.init()
-    source.names = { [unowned self] in names }
+    source.list = { [unowned self] in names }
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = self
     view.delegate = self

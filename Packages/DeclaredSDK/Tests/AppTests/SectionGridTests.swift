@@ -61,14 +61,14 @@ private final class SmallSection: UICollectionViewFlowLayout {
     let layout = SmallSection()
     layout.small = 0
     let app = try PhotoScreen(Self.days(3, 60), layout: layout, section: 1)
-    app.source.names = { app.sections[1] }
+    app.source.list = { app.sections[1] }
     app.load()
     #expect(app.shown.filter { $0.value == $0.key }.count == 9)
     #expect(app.shown.filter { $0.key.hasPrefix("day 0") }.allSatisfy { $0.value == nil })
     #expect(
       app.grid.place(at: IndexPath(item: 2, section: 1)) == 2
         && app.grid.place(at: IndexPath(item: 0, section: 0)) == nil)
-    app.source.names = { [] }
+    app.source.names = []
   }
 
   @Test func snapshotsWithSectionsAreFollowed() throws {
