@@ -11,7 +11,7 @@ import Testing
     ],
     "LabRecords": ["Statistics", "Traces", "Settings", "Results", "Requests", "Report"],
     "LabMeasure": ["Decodes", "RealTime", "Calibrate", "Instructions"],
-    "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain", "Events", "Plot", "Page"],
+    "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain", "Plot", "Page"],
   ]
 
   static func violations(_ files: [SourceFile], of module: String) -> [String] {

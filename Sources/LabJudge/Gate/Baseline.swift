@@ -38,11 +38,11 @@ public struct Baseline: Sendable {
 
   /// Reads a baseline.
   ///
-  /// - Throws: `GateError` if the text is of another version, damaged, or changed after it was recorded.
-  public init(text: String, file: String) throws(GateError) {
+  /// - Throws: `InputError` if the text is of another version, damaged, or changed after it was recorded.
+  public init(text: String, file: String) throws(InputError) {
     let replacing = "replace it by \(ToolName.current) baseline accept with its --strategy and --trace, and a --reason"
-    func error(_ reason: String, _ cure: String = "restore it, or ") -> GateError {
-      GateError(file: file, reason: reason, cure: cure + replacing)
+    func error(_ reason: String, _ cure: String = "restore it, or ") -> InputError {
+      InputError(file, reason, cure: cure + replacing)
     }
     let json: JSON
     do { json = try JSON.parse(text) } catch let problem { throw error("it is not JSON, \(problem)") }

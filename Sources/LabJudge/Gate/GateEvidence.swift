@@ -57,3 +57,54 @@ public struct GateEvidence: Sendable {
     (self.cells, self.latency, self.uncountedReason) = (cells, latency, uncountedReason)
   }
 }
+
+/// The differences between the configurations of two compared runs.
+public struct CaseDifferences: Sendable {
+  /// The settings that make them different cases, in words: trace, library, screen, device and others.
+  public let settings: [String]
+  /// The strategy's parameters that differ, `height was 2, is 9/4`. Such runs are judged all the same.
+  public let parameters: [String]
+
+  public init(old: RunConfiguration, new: RunConfiguration) {
+    let (left, right) = (SettingValues(old.json), SettingValues(new.json))
+    let known = ["device", "library", "screen", "content-mode"]
+    let others = SettingValues.names(of: [left, right]).filter { !known.contains($0) }
+    let parts: [(name: String, old: JSON?, new: JSON?)] =
+      [
+        ("trace", old.json["trace"]?["sha256"], new.json["trace"]?["sha256"]),
+        ("library", old.json["library"]?["fingerprint"], new.json["library"]?["fingerprint"]),
+        ("device", old.json["device"], new.json["device"]),
+        ("strategy", old.strategyID.map { .string($0) }, new.strategyID.map { .string($0) }),
+        ("screen", old.json["screen"], new.json["screen"]),
+      ] + others.map { ($0, left.members[$0], right.members[$0]) }
+    settings = parts.flatMap { CaseDifferences.words($0.name, $0.old, $0.new) }
+    let (before, now) = (CaseDifferences.parameters(old), CaseDifferences.parameters(new))
+    parameters = Set(before.keys).union(now.keys).sorted().filter { before[$0] != now[$0] }.map {
+      "\($0) was \(before[$0] ?? "none"), is \(now[$0] ?? "none")"
+    }
+  }
+
+  /// Returns the differences between two values, for objects member by member: `screen columns was 4, is 5`.
+  private static func words(_ name: String, _ old: JSON?, _ new: JSON?) -> [String] {
+    if old == new { return [] }
+    if let before = old?.object, let now = new?.object {
+      return Set(before.keys).union(now.keys).sorted().flatMap { words("\(name) \($0)", before[$0], now[$0]) }
+    }
+    func short(_ json: JSON?) -> String { String((json?.string ?? json?.compactText ?? "none").prefix(60)) }
+    return ["\(name) was \(short(old)), is \(short(new))"]
+  }
+
+  /// Returns the parameters of a strategy by name, prefixed with the id of their part if it has several parts.
+  private static func parameters(_ configuration: RunConfiguration) -> [String: String] {
+    let parts = (configuration.strategy ?? "").split(separator: "+")
+    var found: [String: String] = [:]
+    for part in parts {
+      let id = part.prefix { $0 != ":" }
+      for setting in part.dropFirst(id.count + 1).split(separator: ",") {
+        let words = setting.split(separator: "=", maxSplits: 1)
+        found[(parts.count > 1 ? "\(id) " : "") + words[0]] = words.count > 1 ? String(words[1]) : ""
+      }
+    }
+    return found
+  }
+}

@@ -28,9 +28,9 @@ public struct GateLimits: Sendable {
 
   /// Reads limits.
   ///
-  /// - Throws: `GateError` with file, key, value and cure.
-  public init(text: String, file: String) throws(GateError) {
-    func error(_ reason: String, _ cure: String) -> GateError { GateError(file: file, reason: reason, cure: cure) }
+  /// - Throws: `InputError` with file, key, value and cure.
+  public init(text: String, file: String) throws(InputError) {
+    func error(_ reason: String, _ cure: String) -> InputError { InputError(file, reason, cure: cure) }
     let json: JSON
     let cure = "see docs/gate.md"
     do { json = try JSON.parse(text) } catch let problem { throw error("it is not JSON, \(problem)", cure) }
@@ -39,11 +39,11 @@ public struct GateLimits: Sendable {
     for key in members.keys.sorted() where !known.contains(key) {
       throw error("there is no key \"\(key)\"", hint(for: key, among: known, quotedBy: "\""))
     }
-    func objects(_ json: JSON?, _ name: String, _ cure: String) throws(GateError) -> [String: JSON] {
+    func objects(_ json: JSON?, _ name: String, _ cure: String) throws(InputError) -> [String: JSON] {
       guard let members = (json ?? .object([:])).object else { throw error("\"\(name)\" is not an object", cure) }
       return members
     }
-    func limits(_ json: JSON?, _ name: String) throws(GateError) -> [String: GateLimit] {
+    func limits(_ json: JSON?, _ name: String) throws(InputError) -> [String: GateLimit] {
       var limits: [String: GateLimit] = [:]
       for (key, value) in try objects(json, name, "write metric ids and limits in it") {
         guard GateLimits.names.contains(key), let unit = Column.named(key)?.unit else {
@@ -62,7 +62,7 @@ public struct GateLimits: Sendable {
     }
     func value<Value>(
       _ key: String, _ words: String, _ example: String, _ read: (String) -> Value?
-    ) throws(GateError) -> Value? {
+    ) throws(InputError) -> Value? {
       guard let json = members[key] else { return nil }
       if let value = json.string.flatMap(read) { return value }
       throw error(FieldCheck.problem(json, belongs: words, at: key), "write it as \"\(example)\"")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct BaselineTests {
   @Test func aBaselineThatWasChangedByHandIsRefused() throws {
     let text = try GateFixture.baseline(GateFixture.tally()).text
-    let error = #expect(throws: GateError.self) {
+    let error = #expect(throws: InputError.self) {
       try Baseline(text: text.replacing("\"hits\": 800", with: "\"hits\": 700"), file: "b.json")
     }
     #expect(error?.description.hasPrefix("b.json: it was changed after it was written: ") == true)
@@ -48,14 +48,14 @@ import Testing
   ])
   func aBaselineThatHoldsWhatItCannotIsRefusedByField(_ path: String, _ value: JSON) throws {
     let text = changed(try GateFixture.baseline(GateFixture.tally()).json, path, value)
-    let error = #expect(throws: GateError.self) { try Baseline(text: text, file: "b.json") }
+    let error = #expect(throws: InputError.self) { try Baseline(text: text, file: "b.json") }
     let field = path.replacing(".stride", with: "")
     let says = try #require(error?.description)
     #expect(says.hasPrefix("b.json: its field \(field) is "), "\(says)")
-    #expect(says.contains("; restore it, or replace it by lab-run baseline accept "), "\(says)")
+    #expect(says.contains(": restore it, or replace it by lab-run baseline accept "), "\(says)")
   }
 
   @Test(arguments: ["", "{}", "3", #"{"baseline": 7}"#]) func whatIsNoBaselineIsRefused(text: String) {
-    #expect(throws: GateError.self) { try Baseline(text: text, file: "b.json") }
+    #expect(throws: InputError.self) { try Baseline(text: text, file: "b.json") }
   }
 }

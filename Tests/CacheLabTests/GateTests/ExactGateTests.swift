@@ -173,7 +173,7 @@ import Testing
       "results/baseline/preheat2x-fastscroll.json lacks the count hits, which this run has: restore the file, or make"
     #expect(rows[0].detail.hasPrefix(says) && rows[0].detail.contains("\nlab-run baseline accept --strategy preheat2x"))
     let absent = JSON.object(["absent": .string("not measured")])
-    #expect(throws: GateError.self) { try self.report { $0["hits"] = absent } }
+    #expect(throws: InputError.self) { try self.report { $0["hits"] = absent } }
     let empty = try self.report { $0 = [:] }
     #expect(empty.exitCode(isStrict: false) == 5 && empty.rows.count == 1, "\(empty.rows)")
     #expect(empty.summary == "gate: 1 not comparable")

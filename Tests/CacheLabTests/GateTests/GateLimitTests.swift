@@ -47,7 +47,7 @@ import Testing
     (#"{"limits": {"decodes-p95": "any"}}"#, "no metric"), (#"{"limits": {"peak-breakdown": "any"}}"#, "no metric"),
     (#"{"cells": {"a b": {"hits": "?"}}}"#, "\"hits\": \"?\""),
   ]) func badFilesAreRefusedWithTheCure(text: String, cure: String) {
-    let said = #expect(throws: GateError.self) { try GateFixture.limits(text) }?.description ?? ""
+    let said = #expect(throws: InputError.self) { try GateFixture.limits(text) }?.description ?? ""
     #expect(said.contains("gate.json") && said.contains(cure), "\(said)")
   }
 }

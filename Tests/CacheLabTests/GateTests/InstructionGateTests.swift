@@ -44,7 +44,7 @@ import Testing
   @Test func theLimitCanBeSet() throws {
     let limits = try GateFixture.limits(#"{"instructions": "5%"}"#)
     #expect(try rows(count(decode: 620_000_000), limits: limits)[0].verdict == .ok)
-    #expect(throws: GateError.self) { try GateFixture.limits(#"{"instructions": "5"}"#) }
+    #expect(throws: InputError.self) { try GateFixture.limits(#"{"instructions": "5"}"#) }
   }
 
   @Test func whatTheOldProgramDidNotCountIsNotComparable() throws {

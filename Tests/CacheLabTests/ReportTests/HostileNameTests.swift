@@ -63,7 +63,6 @@ import Testing
   @Test func refusalsShowThem() {
     let evil = HostileNameTests.evil
     expectSafe("\(ResultError.cannotRead(evil, reason: evil))", "result")
-    expectSafe("\(GateError(file: evil, reason: evil, cure: "mend it"))", "gate")
     expectSafe("\(LibraryError.changedFile(path: evil))", "library")
     expectSafe("\(InputError(evil, line: 3, value: evil, evil, cure: evil))", "trace")
     expectSafe("\(TraceWarning(line: 3, text: evil))", "warning")
