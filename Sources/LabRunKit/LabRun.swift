@@ -12,44 +12,11 @@ public struct LabRun: ParsableCommand {
     abstract: "Replays recorded scrolling over a library of real JPEGs and measures what a caching strategy costs.",
     discussion: """
       EXAMPLES
-        Which strategy to ship:
-          lab-run recommend --budget 30MB --screen iphone-17
-          lab-run recommend --budget 30MB --drives-photos --library ~/Pictures
-        One run, or several side by side:
-          lab-run --strategy preheat2x --trace fastscroll
-          lab-run -s all -t fastscroll -t ios-fastscroll --decode none
-          lab-run --strategy all --trace all --resume
-          lab-run --strategy all --trace all --decode none --format csv > all.csv
-        Another budget, screen, library or delivery:
-          lab-run --strategy lru:budget=16MB,match=at-least --trace zoom
-          lab-run -s preheat2x -t fastscroll --screen iphone-17 --fit crop
-          lab-run -s preheat2x -t my.scrolltrace --library ~/Pictures
-          lab-run -s preheat2x -t browse --access limited:500
-          lab-run -s preheat2x -t fastscroll --delivery opportunistic --cloud 30
-        This machine, and the wall clock:
-          lab-run validate --strategy preheat2x --trace browse
-          lab-run calibrate
-        What your app saw, and your phone:
-          lab-run session my.scrolltrace
-          lab-run calibrate --from my.scrolltrace --out phone.device.json
-        A gate for pull requests:
-          lab-run baseline record --strategy preheat2x --trace fastscroll
-          lab-run gate
-        Why, and what else would have been:
-          lab-run why --strategy preheat2x --trace fastscroll --worst 10
-          lab-run compare old.tsv new.tsv
-          lab-run sweep --vary preheat2x:delta=1/8..1/2/8 --trace all
-          lab-run requests stream.csv --eviction sieve:budget=20MB
-        Pictures and pages:
-          lab-run report
-          lab-run plot memory --strategy preheat2x --trace ios-fastscroll
-        What there is, and what it does:
-          lab-run list
-          lab-run list budget-priority
-          lab-run library info
-          lab-run trace info fastscroll
-        A strategy of your own:
-          lab-run new my-lab
+        lab-run recommend --budget 30MB --screen iphone-17
+        lab-run --strategy preheat2x --trace fastscroll
+        lab-run -s all -t fastscroll -t ios-fastscroll --decode none
+        lab-run gate
+        lab-run list budget-priority
 
       EXIT CODES
         0 fine, 1 error, 2 regression, 3 machine unfit to measure, 5 no baseline, not
@@ -138,7 +105,6 @@ public struct LabRun: ParsableCommand {
     throw UsageError("'\(_commandName)' has no command '\(word)': \(cure)")
   }
 
-  /// Prints an error and ends the process with its exit code.
   private static func leave(with error: any Error) -> Never {
     // Incompatible values are problems of the command line, too.
     if let error = error as? UsageError ?? (error as? SettingError).map({ UsageError($0.description) }) {

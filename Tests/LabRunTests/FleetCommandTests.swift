@@ -85,7 +85,8 @@ import Testing
     // Rows have no replays: those of a report are made anew where there are no records.
     let asked = try ReportOptions.parse(["--fleet", path("all.tsv")])
     let filled = try asked.replaying(try SweepTable(reading: path("all.tsv")), recordsIn: path("nowhere"))
-    #expect(filled.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"] && filled.trace == ["all"])
+    #expect(filled.replays.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
+    #expect(filled.replays.trace == ["all"])
     let missing = try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.tsv")])
     #expect(missing.code == 1 && missing.error.contains("missing 2/3 and 3/3: run"))
     let finished = try await sweep(["--shard", "1/3", "--resume"], out: "part-1.tsv")
@@ -104,7 +105,7 @@ import Testing
     #expect(fleet.percentiles[0].rows.count == 3)
     let asked = try ReportOptions.parse(["--fleet", path("peaks.tsv")])
     let filled = try asked.replaying(fleet, recordsIn: path("nowhere"))
-    #expect(filled.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
+    #expect(filled.replays.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
   }
 
   @Test func whatCannotBeIsRefused() async throws {

@@ -28,7 +28,7 @@ import Testing
   }
 
   private func pairs(_ old: GateProgram, _ judge: LatencyJudge = LatencyJudge()) throws -> LatencyEvidence {
-    try GateBase(program: old).pairs(
+    try old.pairs(
       with: try labRun("new"), words, cell: "preheat2x zoom", in: scratch.path + "/records", judge: judge)
   }
 

@@ -4,7 +4,6 @@ import LabJudge
 import LabRecords
 import LabSystem
 
-/// `lab-run baseline`: records the accepted counts of each strategy on each trace.
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",

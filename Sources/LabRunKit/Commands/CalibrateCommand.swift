@@ -5,7 +5,6 @@ import LabMeasure
 import LabRecords
 import LabSystem
 
-/// `lab-run calibrate`: fits a device to decodes of this machine, or to what an app's images took.
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",
@@ -165,7 +164,6 @@ struct CalibrateCommand: ParsableCommand {
   /// The default name of a device that is fitted to a session.
   static let sessionName = "fitted"
 
-  /// Returns `laptop` for `devices/laptop.device.json`.
   private static func stem(_ path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     for ending in [".json", ".device"] where name.hasSuffix(ending) { name.removeLast(ending.count) }

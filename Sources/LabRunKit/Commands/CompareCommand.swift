@@ -6,7 +6,6 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run compare`: runs side by side.
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -76,7 +75,6 @@ struct CompareCommand: ParsableCommand {
     }
   }
 
-  /// Replays the strategies.
   private func replayed() throws -> [RunRecord] {
     if let file = sides.first(where: { $0.hasSuffix(".tsv") || $0.contains("/") }) {
       throw UsageError("\(file) is a file of runs, which have their traces: leave out --trace, or name strategies")

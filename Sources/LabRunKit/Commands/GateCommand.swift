@@ -4,7 +4,6 @@ import LabJudge
 import LabRecords
 import LabSystem
 
-/// `lab-run gate`: fails if counts, memory or decode times got worse than their limits allow.
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",
@@ -71,9 +70,10 @@ struct GateCommand: ParsableCommand {
     let judge = GateJudge(limits: try readLimits())
     // A file that cannot be written is refused before minutes of work.
     for output in write where output.path != "-" { _ = try ResultFile(path: output.path) }
-    var report = judge.judge(try gate.evidence(judge, base: try oldProgram()))
+    var report = judge.judge(try evidence(judge, base: try base.map(oldProgram)))
     report.isStrict = strict
-    report.share = try gate.share(report)
+    let judged = try report.cells.count { try Paths.exists($0.baselinePath) }
+    report.share = "\(judged) of \(try gate.store.names().count) baselines in \(gate.store.directory.visible) judged."
     if !gate.options.replays.strategy.isEmpty { report.unusedLimits = [] }
     if without.contains(.latency) { report.isUntimed = false }
     Terminal.output(report.text(showsAll: all))
@@ -82,13 +82,32 @@ struct GateCommand: ParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  private func oldProgram() throws -> GateBase? {
-    guard let base else { return nil }
+  /// - Parameter base: An older program to compare instructions and decode times with, and all figures of a case without a
+  ///   baseline.
+  private func evidence(_ judge: GateJudge, base: GateProgram?) throws -> GateEvidence {
+    var measured = try gate.parts().flatMap(gate.measure)
+    // Baselines are run one by one: names are made distinct over all of them.
+    GateRun.tellApart(&measured)
+    for index in measured.indices {
+      try measured[index].compare(in: gate.store, base: base)
+      try measured[index].confirmMemory(judge)
+    }
+    var evidence = GateEvidence(cells: [])
+    if let base, gate.options.decode == .real {
+      if !without.contains(.instructions) { evidence.uncountedReason = try base.count(&measured) }
+      let family = measured.count * LatencyStatistic.allCases.count
+      if !without.contains(.latency) {
+        evidence.latency = try measured.map { try base.latency($0, judge: judge.latencyJudge, family: family) }
+      }
+    }
+    evidence.cells = measured.map(\.cell)
+    return evidence
+  }
+
+  private func oldProgram(_ base: String) throws -> GateProgram {
     let isProgram = try Paths.exists(base) && !Paths.isFolder(base)
     let path = isProgram ? (base.contains("/") ? base : "./\(base)") : try BaseBuild(ref: base).run()
-    return GateBase(
-      program: GateProgram(executable: path, name: path), isTimed: !without.contains(.latency),
-      isCounted: !without.contains(.instructions))
+    return GateProgram(executable: path, name: path)
   }
 
   private func readLimits() throws -> GateLimits {

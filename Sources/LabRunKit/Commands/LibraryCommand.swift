@@ -3,7 +3,6 @@ import CacheLab
 import LabLibrary
 import LabRecords
 
-/// `lab-run library`: checks and shows photo libraries.
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library",

@@ -4,7 +4,6 @@ import LabMeasure
 import LabRecords
 import StrategyKit
 
-/// `lab-run list`: prints what can be run and measured.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -133,7 +132,6 @@ struct ListCommand: ParsableCommand {
     return Listing(title: title, table: table, json: policies.map(\.json))
   }
 
-  /// The traces that are found, with a note if there is no folder for copies of the program's own traces.
   private var traces: Listing {
     var paths: [String] = []
     do { paths = try TracePaths.find(["all"]) } catch { Terminal.error("no traces are listed: \(error)") }
@@ -210,7 +208,6 @@ struct ListCommand: ParsableCommand {
 }
 
 extension PolicyDescriptor {
-  /// True if the policy is a prefetcher that `PHCachingImageManager` can run.
   fileprivate var canDrivePhotos: Bool {
     KnownStrategies.all.prefetchers.contains { $0.descriptor.id == id && !$0.isRanking }
   }

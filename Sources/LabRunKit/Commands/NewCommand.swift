@@ -3,7 +3,6 @@ import CacheLab
 import LabRecords
 import LabSystem
 
-/// `lab-run new`: writes a package with a strategy to start from.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
@@ -26,7 +25,6 @@ struct NewCommand: ParsableCommand {
 
   private static let example = "Packages/Example/"
   private static let tool = "my-lab"
-  /// The names of packages and modules that a new package has already.
   private static let taken: Set = [
     "mystrategies", "mystrategiestests", "cachelab", "labrunkit", "strategykit", "strategies", "strategycontract",
     "testing", "swift",
@@ -85,7 +83,6 @@ struct NewCommand: ParsableCommand {
     return ".package(name: \"CacheLab\", path: \(JSON.string(try Paths.absolute(folder)).compactText))"
   }
 
-  /// Returns the checkout that the program was built in, if it lies in one.
   private func checkout() throws -> String? {
     var folders = Places.executable?.split(separator: "/")[...] ?? []
     while folders.popLast() != nil {

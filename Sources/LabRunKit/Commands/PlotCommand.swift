@@ -1,10 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import CacheLab
-import LabJudge
+public import LabJudge
 import LabRecords
 import StrategyKit
 
-/// `lab-run plot`: draws pictures of replays with gnuplot.
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
@@ -36,7 +35,6 @@ struct PlotCommand: ParsableCommand {
         cd plots && gnuplot memory-preheat2x-ios-fastscroll.gp
       """)
 
-  /// The kinds of pictures.
   enum Picture: String, ExpressibleByArgument, CaseIterable {
     case memory, waits, screen, budget, compare, heat, pareto, fleet
   }
@@ -63,7 +61,17 @@ struct PlotCommand: ParsableCommand {
   var metric: [String] = []
 
   @OptionGroup var counting: PopulationOptions
-  @OptionGroup var output: PlotOutput
+
+  @Option(help: "svg or png.")
+  var format = PlotFormat.svg
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where the files go (default: plots).", valueName: "DIR"),
+    completion: .directory)
+  var out: String?
+
+  @Flag(help: "Light on dark; the files end in -dark.")
+  var dark = false
 
   func validate() throws {
     if decode == .real && (picture != .memory || !files.isEmpty) {
@@ -93,9 +101,10 @@ struct PlotCommand: ParsableCommand {
     let decoding = decode == .real ? ["--decode", "real"] : []
     let words =
       [ToolName.current, "plot", picture.rawValue] + files + options.words + decoding
-      + metric.flatMap { ["--metric", $0] } + counting.words + output.words
-    try PlotFiles(folder: output.folder, command: ShellWords.line(words), format: output.format)
-      .show(try plots(), isDark: output.dark)
+      + metric.flatMap { ["--metric", $0] } + counting.words
+      + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
+    try PlotFiles(folder: out ?? "plots", command: ShellWords.line(words), format: format)
+      .show(try plots(), isDark: dark)
   }
 
   private func plots() throws -> [Plot] {
@@ -125,7 +134,6 @@ extension PlotCommand {
     }
   }
 
-  /// Returns the replays grouped by trace and setting.
   private func timelinesByTrace() throws -> [[EventTimeline]] {
     let replays = files.isEmpty ? try options.request.runs().timelines() : try PlottedFiles.timelines(files)
     return replays.grouped { [$0.trace, JSON.object($0.runSetting.members).compactText] }.map(\.members)
@@ -187,3 +195,5 @@ extension PlotCommand {
     return Plot.bySet(all) { .pareto($0, in: $1) } + Plot.bySet(all) { .pareto($0, paying: .work, in: $1) }
   }
 }
+
+extension PlotFormat: ExpressibleByArgument {}

@@ -5,7 +5,6 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run report`: makes a page and its Markdown twin from many runs.
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -14,9 +13,9 @@ struct ReportCommand: ParsableCommand {
       report.html needs nothing else, no network and no other file; report.md is fit
       for a pull request, its pictures in report-pictures/. They are made from the
       newest file of runs in results/, from the files and folders given (the latest
-      run of each strategy, trace and setting), or, with --strategy and --trace and
-      no files, from replays in virtual time made now. The replays behind runs are
-      made again and must count the same.
+      run of each strategy, trace and setting), of which --strategy and --trace take
+      some; or, with these and no files, from replays in virtual time made now. The
+      replays behind runs are made again and must count the same.
 
       With --fleet the page begins with what a sweep over a pack says. With no
       record, its strategies are replayed on the shipped traces, for the player.
@@ -40,7 +39,7 @@ struct ReportCommand: ParsableCommand {
     let place = ReportPlace(page: options.out)
     let taken = try place.taken()
     if !options.force { try place.refuse(taken) }
-    let fleet = try options.fleetTable()
+    let fleet = try options.fleet.map { try PopulationOptions.table($0, try options.counting.rule) }
     if let fleet { options = try options.replaying(fleet) }
     let settings = ReportSetting.groups(of: try options.runs())
     var content = ReportContent(settings: settings, command: options.command)

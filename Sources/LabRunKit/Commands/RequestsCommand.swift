@@ -3,7 +3,6 @@ import CacheLab
 import LabRecords
 import StrategyKit
 
-/// `lab-run requests`: runs eviction policies over a stream of requests.
 struct RequestsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests",
@@ -69,7 +68,6 @@ struct RequestsCommand: ParsableCommand {
     }
   }
 
-  /// Returns the policies, ready to run; oracles know the stream.
   private func evictionPolicies(
     _ policies: [StrategySpec], foreseeing stream: RequestStream
   ) throws -> [any EvictionBehaviour] {
@@ -77,7 +75,6 @@ struct RequestsCommand: ParsableCommand {
     return policies.map { $0.makeEvictionPolicy(foreseeing: future) }
   }
 
-  /// Returns the named policies, each once.
   private func policies() throws -> [StrategySpec] {
     let registry = KnownStrategies.all
     let descriptors = (registry.evictionPolicies + registry.oracleEvictionPolicies).map { $0.descriptor }

@@ -5,7 +5,6 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run run`, the default command: replays strategies over traces.
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -97,17 +96,13 @@ struct RunCommand: ParsableCommand {
 
   /// Executes the part of the run that callgrind counts, and prints its numbers of decodes, frames and requests.
   private func executeOnly(_ counter: InstructionCounter) throws {
-    let request = options.request
-    let run = try PlannedRun(only: request, else: "callgrind counts one strategy over one trace") {
-      try request.openLibrary()
-    }
+    let run = try PlannedRun(only: options.request, else: "callgrind counts one strategy over one trace")
     let executed = try InstructionRun(
       run.prepared.replay, run.strategy, decodes: options.decode == .real, library: run.prepared.library,
       counter: counter)
     Terminal.output(executed.text)
   }
 
-  /// Counts the instructions of runs.
   private func counts(_ runs: [PlannedRun]) throws -> [[InstructionKind: InstructionCount]] {
     defer { Terminal.clearProgress() }
     return try runs.enumerated().map { number, run in

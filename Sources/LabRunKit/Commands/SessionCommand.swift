@@ -5,7 +5,6 @@ import LabMeasure
 import LabRecords
 import StrategyKit
 
-/// `lab-run session`: measures how far the lab is from what an app recorded.
 struct SessionCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case table, json, csv }
 
@@ -82,7 +81,6 @@ struct SessionCommand: ParsableCommand {
   }
 }
 
-/// A trace with the session of an app.
 struct SessionFile {
   let path: String
   let name: String

@@ -83,7 +83,6 @@ extension TraceCommand {
 
     private var isLog: Bool { input.hasSuffix(".csv") || input.hasSuffix(".tsv") }
 
-    /// The headings of columns, and the unit of times, as `--names` has them.
     private func headings() throws -> (names: [ScrollLog.Column: String], unit: ScrollLog.TimeUnit?) {
       var (names, unit): ([ScrollLog.Column: String], ScrollLog.TimeUnit?) = ([:], nil)
       for part in self.names?.split(separator: ",") ?? [] {

@@ -42,7 +42,6 @@ extension TraceCommand {
 }
 
 extension TraceDocument {
-  /// Checks and writes the trace, and prints the command to try next.
   func write(to path: String?, name: String) throws {
     let text = text
     _ = try Trace.parse(Array(text.utf8), name: name)
@@ -56,7 +55,6 @@ extension TraceDocument {
 /// A part of a trace in seconds with at most three decimals: `4..12.5`, `4..` or `..12.5`.
 struct SecondsRange: ExpressibleByArgument {
   let text: String
-  /// The bounds in thousandths.
   let begin: Int64?, end: Int64?
 
   init?(argument text: String) {

@@ -5,7 +5,6 @@ import LabRecords
 import LabSystem
 import StrategyKit
 
-/// `lab-run trace`: checks, describes, changes and makes traces.
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",

@@ -5,7 +5,6 @@ import LabMeasure
 import LabRecords
 import StrategyKit
 
-/// `lab-run validate`: measures how far virtual time is from the wall clock.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -33,12 +32,8 @@ struct ValidateCommand: ParsableCommand {
 
   @OptionGroup var options: RunOptions
 
-  enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case table, json
-  }
-
   @Option(help: "table or json.")
-  var format = Format.table
+  var format = ListCommand.Format.table
 
   func validate() throws {
     if rounds < 1 || rounds > 99 { throw ValidationError("--rounds \(rounds): 1 to 99 rounds") }
@@ -47,8 +42,12 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     try options.replays.requireNames(trace: "browse")
     let request = options.request
-    try request.checkRealTime()
-    try request.refuseOffline(request.specs(), because: "and the wall clock is not known beforehand")
+    if request.settings.replay.cloud.sharePercent > 0 {
+      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud")
+    }
+    if let oracle = try request.specs().first(where: \.isOffline) {
+      throw SettingError.offline(oracle, because: "and the wall clock is not known beforehand")
+    }
     var found: [Validation] = []
     for run in try request.runs() {
       let validation = try validate(run)
@@ -60,13 +59,20 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private func validate(_ run: PlannedRun) throws -> Validation {
-    let (prepared, strategy, before) = (run.prepared, run.strategy, MachineLoad())
-    let virtual = RunFacts(tally: run.tally())
-    let real = try (1...rounds).map { round in
-      try run.inRealTime(label: "round \(round) of \(rounds), \(strategy.shortText) on \(prepared.traceName)")
+    defer { Terminal.clearProgress() }
+    let (prepared, before) = (run.prepared, MachineLoad())
+    let replay = RealTimeReplay(
+      replay: prepared.replay, library: prepared.library, refreshHz: max(1, prepared.trace.header.refreshHz ?? 60),
+      decodes: prepared.request.decodes)
+    let real = try (1...rounds).map { [rounds, isQuiet = options.quiet] round in
+      try replay.run(run.strategy) { second, all in
+        if isQuiet { return }
+        Terminal.progress(
+          "round \(round) of \(rounds), \(run.title), on the wall clock: \(second) of \(all) s of the trace")
+      }
     }
     return Validation(
-      strategy: strategy.shortText, trace: prepared.traceName, virtual: virtual, rounds: real,
+      strategy: run.strategy.shortText, trace: prepared.traceName, virtual: RunFacts(tally: run.tally()), rounds: real,
       othersShare: MachineLoad().othersShare(since: before))
   }
 

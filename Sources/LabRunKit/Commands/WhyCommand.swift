@@ -4,7 +4,6 @@ import LabJudge
 import LabRecords
 import StrategyKit
 
-/// `lab-run why`: explains why an image was late, and what would have prevented it.
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",

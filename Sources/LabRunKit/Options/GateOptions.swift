@@ -27,30 +27,6 @@ struct GateOptions: ParsableArguments {
   /// A request, and the path of the baseline that it repeats; nil if it comes from options.
   typealias Part = (request: RunRequest, path: String?)
 
-  /// Runs the requested cells and compares them with their baselines.
-  ///
-  /// - Parameter base: An older program to compare instructions and decode times with, and all figures of a case without a
-  ///   baseline.
-  func evidence(_ judge: GateJudge, base: GateBase? = nil) throws -> GateEvidence {
-    var measured = try parts().flatMap(measure)
-    // Baselines are run one by one: names are made distinct over all of them.
-    GateRun.tellApart(&measured)
-    for index in measured.indices {
-      try measured[index].compare(in: store, base: base)
-      try measured[index].confirmMemory(judge)
-    }
-    var evidence = GateEvidence(cells: [])
-    if let base, options.decode == .real {
-      if base.isCounted { evidence.uncountedReason = try base.count(&measured) }
-      let family = measured.count * LatencyStatistic.allCases.count
-      if base.isTimed {
-        evidence.latency = try measured.map { try base.latency($0, judge: judge.latencyJudge, family: family) }
-      }
-    }
-    evidence.cells = measured.map(\.cell)
-    return evidence
-  }
-
   /// - Throws: `LabError` if a baseline's command does not run the case of that baseline.
   func measure(_ part: Part) throws -> [GateRun] {
     let cells = try GateRun.measure(part.request)
@@ -60,12 +36,6 @@ struct GateOptions: ParsableArguments {
           + "\(command("record")) with its --strategy and --trace", exitCode: 5)
     }
     return cells
-  }
-
-  /// Returns a sentence with the number of the folder's baselines that were judged.
-  func share(_ report: GateReport) throws -> String {
-    let judged = try report.cells.count { try Paths.exists($0.baselinePath) }
-    return "\(judged) of \(try store.names().count) baselines in \(store.directory.visible) judged."
   }
 
   /// Returns the named strategies and traces, or every baseline of the folder if there are none.
@@ -129,7 +99,6 @@ struct GateOutput: ExpressibleByArgument {
     }
   }
 
-  /// Prints annotations and appends the verdicts to the job's summary.
   private static func annotate(_ report: GateReport) throws {
     Terminal.output(commands: report.annotations)
     guard let path = ThisProcess.variable("GITHUB_STEP_SUMMARY") else { return }

@@ -23,7 +23,6 @@ struct ReplayOptions: ParsableArguments {
   @OptionGroup
   var setting: SettingOptions
 
-  /// The options as arguments.
   var words: [String] {
     strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
       + setting.settings.words

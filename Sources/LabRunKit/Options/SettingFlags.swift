@@ -6,7 +6,6 @@ import StrategyKit
 /// A section of settings in a command's help.
 protocol SettingGroup {
   static var settings: [RunSetting] { get }
-  /// Returns the default of a setting for help.
   static func defaultText(_ setting: RunSetting) -> String?
 }
 
@@ -88,7 +87,6 @@ enum ScreenGroup: SettingGroup {
 typealias LibraryOptions = SettingFlags<LibraryGroup>
 
 extension SettingFlags {
-  /// The settings, at their defaults unless given.
   var settings: RunSettings { RunSettings(given) }
 }
 
@@ -158,7 +156,6 @@ struct ScreenOptions: ParsableArguments {
     return count
   }
 
-  /// The given values by setting.
   var given: [RunSetting: String] {
     guard let screen = try? screen(), screen != .recorded, let setting = RunSetting.named("screen") else {
       return group.given
@@ -166,7 +163,6 @@ struct ScreenOptions: ParsableArguments {
     return group.given.merging([setting: "\(screen)"]) { $1 }
   }
 
-  /// The settings, at their defaults unless given.
   var settings: RunSettings { RunSettings(given) }
 
   private func screen() throws(SettingError) -> ScreenChoice {

@@ -7,7 +7,6 @@ import SystemPackage
 /// does, and stored as `.build/base/COMMIT/PRODUCT`, so that each commit is built once. The work tree is removed; compiled
 /// dependencies stay for the next commit.
 struct BaseBuild {
-  /// A branch, a tag or a commit.
   let ref: String
   /// The name of the executable in its package, by default that of the running one.
   var product = Places.executable.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "lab-run"

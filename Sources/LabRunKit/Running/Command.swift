@@ -20,8 +20,6 @@ extension ChildProcess {
 }
 
 enum Command {
-  /// Runs a program to its end.
-  ///
   /// - Parameter missing: The cure if the program is not installed.
   /// - Throws: `MissingProgram`; `ChildProcessError`.
   static func run(
@@ -36,7 +34,6 @@ enum Command {
   }
 }
 
-/// A program that is not installed.
 struct MissingProgram: Error, CustomStringConvertible {
   let name: String
   let cure: String

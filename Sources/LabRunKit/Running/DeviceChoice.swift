@@ -13,8 +13,6 @@ enum DeviceChoice {
 
   static var names: [String] { DeviceProfile.all.map(\.name) + [hostName] }
 
-  /// Returns a device, and its file unless it is declared.
-  ///
   /// - Throws: `LabError` or `InputError` with the cure, also if `host` was fitted to another machine.
   static func named(_ text: String) throws -> (device: DeviceProfile, file: DeviceFile?) {
     if let known = DeviceProfile.named(text) { return (known, nil) }

@@ -9,21 +9,19 @@ import StrategyKit
 struct ExplainedRun {
   /// The configuration, as in the first line of an event file.
   let header: JSON
-  /// The run, ready to be replayed, or the reason why it cannot be.
-  private let run: Result<PlannedRun, ReplayUnavailable>
-  /// The path of its events, or nil to replay it.
-  private var file: String?
-
   /// The time at which the trace ends, or nil if only the events are known.
-  var end: Int64? { (try? run.get())?.prepared.replay.script.end.rawValue }
+  let end: Int64?
+  private let source: Source
 
-  /// - Parameter file: An event file or a record; nil replays the run that the options describe.
+  private enum Source { case events(String), replay(PlannedRun) }
+
+  /// - Parameter file: An event file or a file of one run; nil replays the run that the options describe.
   init(file: String?, options: ReplayOptions) throws {
     guard let file else {
       guard !options.strategy.isEmpty, !options.trace.isEmpty else {
         throw UsageError("name a run: an event file, a file of one run, or --strategy preheat2x --trace fastscroll")
       }
-      self = try ExplainedRun(options: options)
+      self.init(try PlannedRun(only: options.request, else: "one strategy and one trace are looked into"))
       return
     }
     if !options.strategy.isEmpty { throw UsageError("give a file, or --strategy and --trace, not both") }
@@ -31,46 +29,42 @@ struct ExplainedRun {
       throw UsageError("\(file) has its own settings: leave out \(word)")
     }
     if options.trace.count > 1 { throw UsageError("\(file) is of one trace: leave out all but one --trace") }
+    guard try Paths.exists(file) else {
+      throw LabError("there is no \(file): name an event file, or a file of one run")
+    }
     let tracePath = options.trace.first
-    self =
-      try ExplainedRun.isEventFile(file)
-      ? ExplainedRun(events: file, tracePath: tracePath) : ExplainedRun(record: file, tracePath: tracePath)
+    // A file of runs may exceed the read limit, and an event file may be endless.
+    guard try file.hasSuffix(".jsonl") || EventReader.isEventFile(file) else {
+      self.init(try ExplainedRun.recorded(file, tracePath: tracePath))
+      return
+    }
+    let header = try EventReader(path: file).header
+    let run = try? PlannedRun(RunConfiguration(header), tracePath: tracePath)
+    let isWhole = try run.map { try ExplainedRun.isWhole(file, of: $0) } ?? false
+    self.init(header: header, end: isWhole ? run?.end : nil, source: .events(file))
   }
 
-  private init(events file: String, tracePath: String?) throws {
-    let header = try EventReader(path: file).header
-    self.header = header
-    run = Result {
-      let run = try PlannedRun(RunConfiguration(header), tracePath: tracePath)
-      try ExplainedRun.check(file, run)
-      return run
-    }.mapError { $0 as? ReplayUnavailable ?? ReplayUnavailable("\($0)") }
-    self.file = file
+  private init(_ run: PlannedRun) {
+    self.init(header: EventText.header(run.configuration.json), end: run.end, source: .replay(run))
+  }
+
+  private init(header: JSON, end: Int64?, source: Source) {
+    (self.header, self.end, self.source) = (header, end, source)
   }
 
   /// Passes all events to an observer and returns it.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
-    guard let file else { return try run.get().follow(observer) }
-    var reader = try EventReader(path: file)
-    var observer = observer
-    try reader.feed(&observer)
-    return observer
+    switch source {
+    case .replay(let run): return run.follow(observer)
+    case .events(let file):
+      var reader = try EventReader(path: file)
+      var observer = observer
+      try reader.feed(&observer)
+      return observer
+    }
   }
 
-  private init(_ run: PlannedRun) {
-    header = EventText.header(run.configuration.json)
-    self.run = .success(run)
-  }
-
-  private init(options: ReplayOptions) throws {
-    let request = options.request
-    self.init(
-      try PlannedRun(only: request, else: "one strategy and one trace are looked into") {
-        try request.settings.openLibrary(quiet: false)
-      })
-  }
-
-  private init(record path: String, tracePath: String?) throws {
+  private static func recorded(_ path: String, tracePath: String?) throws -> PlannedRun {
     let records = try RunFile.records(at: path)
     guard records.count == 1, let record = records.first else {
       throw LabError("\(path) holds \(records.count) runs: name one by --strategy and --trace in place of the file")
@@ -87,33 +81,24 @@ struct ExplainedRun {
         "\(path): this version replays the run otherwise than the one that wrote the record (revision "
           + "\(record.environment.gitRevision ?? "unknown")): give the run's event file, or run it anew")
     }
-    self.init(run)
+    return run
   }
 
-  /// - Throws: `ReplayUnavailable` if the file was cut or changed, so that events are missing.
-  private static func check(_ file: String, _ run: PlannedRun) throws {
+  /// Returns whether a file has as many events as its run; if not, standard error says so.
+  private static func isWhole(_ file: String, of run: PlannedRun) throws -> Bool {
     var reader = try EventReader(path: file)
     var found = EventCount()
     try reader.feed(&found)
     let all = run.follow(EventCount()).count
-    guard found.count != all else { return }
-    let words = "the file has \(found.count) events, and its run has \(all): it was cut, or another version wrote it"
-    Terminal.error("\(file): \(words)")
-    throw ReplayUnavailable(words)
+    if found.count == all { return true }
+    Terminal.error(
+      "\(file): the file has \(found.count) events, and its run has \(all): it was cut, or another version wrote it")
+    return false
   }
 
   private struct EventCount: ReplayObserver {
     var count = 0
     mutating func take(_ event: ReplayEvent, at time: Int64) { count += 1 }
-  }
-
-  /// Returns whether a file is an event file, by its first bytes: a record may exceed the read limit, and an event file
-  /// may be endless.
-  private static func isEventFile(_ path: String) throws -> Bool {
-    guard try Paths.exists(path) else {
-      throw LabError("there is no \(path): name an event file, or a file of one run")
-    }
-    return try path.hasSuffix(".jsonl") || EventReader.isEventFile(path)
   }
 }
 
@@ -165,6 +150,8 @@ extension PlannedRun {
     }
     throw ReplayUnavailable("its \(differing) is not what is found under that name now")
   }
+
+  fileprivate var end: Int64 { prepared.replay.script.end.rawValue }
 
   /// Returns the first difference between two configurations, or nil if they are equal.
   private static func difference(_ old: RunConfiguration, _ new: RunConfiguration) -> String? {

@@ -1,5 +1,6 @@
 import CacheLab
 import LabJudge
+import LabMeasure
 import LabRecords
 import LabSystem
 import StrategyKit
@@ -37,14 +38,10 @@ struct GateProgram {
   }
 }
 
-/// The old program of a gate, which provides decode times, instructions, the first differing event, and the figures of
-/// cases without a baseline.
-struct GateBase {
-  let program: GateProgram
-  var isTimed = true
-  var isCounted = true
+// MARK: As the old program of a gate
 
-  /// Runs old and new in pairs over the beginning of a case.
+extension GateProgram {
+  /// Runs this program and the new one in pairs over the beginning of a case.
   ///
   /// - Throws: `LabError` if the two cannot be compared.
   func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
@@ -60,7 +57,7 @@ struct GateBase {
   ///
   /// - Returns: The reason why nothing can be counted, or an empty text.
   func count(_ cells: inout [GateRun]) throws -> String {
-    let programs = [try GateProgram.own(), program]
+    let programs = [try GateProgram.own(), self]
     let jobs = cells.flatMap { cell in programs.map { ($0, cell.typedWords) } }
     let found = ParallelLoop.map(jobs.count) { index in
       Result { try CallgrindRun.count(jobs[index].0, jobs[index].1, decodes: true) }
@@ -87,7 +84,7 @@ struct GateBase {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     let decode = ["--decode", measured.run.prepared.request.decodes ? "real" : "none"]
-    let record = try program.record(measured.typedWords + decode, in: folder.path)
+    let record = try self.record(measured.typedWords + decode, in: folder.path)
     return Baseline(
       record: record, words: measured.words, trail: nil, memoryOverhead: GateRun.memory(record), reason: "",
       recorded: "")
@@ -99,9 +96,66 @@ struct GateBase {
     defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
     let options = ["run", "--decode", "none", "--format", "json", "--quiet", "--events", path, "--out", folder.path]
-    let old = try Command.run(program.executable, options + measured.typedWords)
+    let old = try Command.run(executable, options + measured.typedWords)
     guard try old.code == 0 && Paths.exists(path) else { return nil }
     let comparison = EventComparison(old: try EventReader(path: path))
     return measured.run.follow(comparison).finish()
   }
+
+  /// Runs this program and another over the same case in pairs of opposite order, old new new old, until the judge has a
+  /// verdict.
+  ///
+  /// Each run has a process of its own, so that none is affected by another's memory, and layout varies between runs.
+  ///
+  /// - Parameter family: The number of latency rows of the whole gate.
+  /// - Throws: `LabError` if the two cannot be compared.
+  func pairs(
+    with head: GateProgram, _ words: [String], cell: String, in folder: String, judge: LatencyJudge, family: Int = 0,
+    isQuiet: Bool = true
+  ) throws -> LatencyEvidence {
+    defer { Terminal.clearProgress() }
+    let (load, began, settings) = (MachineLoad(), Clocks.monotonic(), judge.settings)
+    func arm(_ program: GateProgram, _ record: RunRecord) throws -> LatencyEvidence.Arm {
+      guard !record.samples.decodeCPU.isEmpty else {
+        throw LabError("\(program.name) decodes nothing there, so there is no time to compare", exitCode: 5)
+      }
+      return LatencyEvidence.Arm(record.samples.decodeCPU)
+    }
+    func run(_ program: GateProgram) throws -> LatencyEvidence.Arm {
+      try arm(program, try program.record(words, in: folder))
+    }
+    let (new, old) = (try head.record(words, in: folder), try record(words, in: folder))
+    let differences = CaseDifferences(old: old.configuration, new: new.configuration).settings
+    guard differences.isEmpty else {
+      throw LabError(
+        "the two programs do not run the same case: \(differences.joined(separator: "; ")): take a base that does, or "
+          + "gate without one", exitCode: 5)
+    }
+    var burnIn = [try arm(self, old)[.cpuP50]]
+    for _ in 0..<settings.burnIn { burnIn.append(try run(self)[.cpuP50]) }
+    var evidence = LatencyEvidence(
+      cell: cell, decodes: Int(new.count("decodes")), baseWork: old.declaredCost, headWork: new.declaredCost,
+      burnIn: burnIn)
+    var wanted = settings.pairsMin
+    while evidence.pairs.count < wanted {
+      if !isQuiet { Terminal.progress("\(cell): pair \(evidence.pairs.count + 1) of \(wanted)") }
+      let baseFirst = evidence.pairs.count % 2 == 0
+      let (first, second) = (try run(baseFirst ? self : head), try run(baseFirst ? head : self))
+      evidence.pairs.append(baseFirst ? (base: first, head: second) : (base: second, head: first))
+      guard evidence.pairs.count == wanted else { continue }
+      evidence.steal = MachineLoad().stolenShare(since: load)
+      let isOverTime = Clocks.monotonic() - began > settings.secondsMax * 1_000_000_000
+      guard !isOverTime, judge.judge([evidence], family: family).isOpen else { break }
+      // Each interim verdict is another chance to be wrong, so there are few.
+      wanted = min(wanted + 20, settings.pairsMax)
+    }
+    return evidence
+  }
+}
+
+extension RunRecord {
+  fileprivate func count(_ name: String) -> Int64 { counts[name]?.integer ?? 0 }
+
+  /// The declared cost of a decode in nanoseconds.
+  fileprivate var declaredCost: Int64 { count("worker-time") / max(1, count("decodes")) }
 }

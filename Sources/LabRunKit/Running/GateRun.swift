@@ -11,7 +11,6 @@ struct GateRun {
   var cell: GateEvidence.Cell
   let run: PlannedRun
   let trail: EventTrail
-  /// The arguments that repeat the run.
   let words: [String]
 
   /// Runs every cell of a request once, each in a process of its own if images are decoded.
@@ -78,7 +77,7 @@ struct GateRun {
   func path(in store: BaselineStore) throws -> String { try store.path(of: cell.record, words: words) }
 
   /// Adds the baseline to the cell, or without one the results of the old program.
-  mutating func compare(in store: BaselineStore, base: GateBase?) throws {
+  mutating func compare(in store: BaselineStore, base: GateProgram?) throws {
     cell.baselinePath = try path(in: store)
     cell.baseline = try store.load(cell.baselinePath)
     if store.directory != GateOptions.defaultFolder {
@@ -90,7 +89,7 @@ struct GateRun {
     guard let base else { return }
     if cell.baseline == nil {
       cell.baseline = try base.baseline(self)
-      cell.notes = ["there is no \(cell.baselinePath), and \(base.program.name) is compared with"]
+      cell.notes = ["there is no \(cell.baselinePath), and \(base.name) is compared with"]
       cell.parting = try base.parting(self) ?? ""
     } else if !cell.parting.isEmpty {
       cell.parting = try base.parting(self) ?? cell.parting

@@ -11,11 +11,9 @@ import StrategyKit
 /// Several runs are written to a journal as they finish, which becomes the file; `--resume` continues it. Each measured
 /// run then has a process of its own, so that none measures another's memory; with `--decode none` all share this one.
 struct Matrix {
-  /// The runs, and a sentence that names their file.
   typealias Outcome = (records: [RunRecord], place: String)
 
   let request: RunRequest
-  /// True to continue the journal of a killed command.
   let isResumed: Bool
   let folder: String
   let runs: [PlannedRun]
@@ -85,14 +83,12 @@ extension Journal {
 /// An estimate, printed before they begin, of the time that runs with decoding take.
 struct MatrixEstimate {
   let runCount: Int
-  /// The decodes of all runs.
   let decodes: Int64
   let seconds: Double
 
   /// The number of frames below which runs take less than a minute, so that nothing is estimated.
   private static let framesMin = 20_000
 
-  /// The estimate for people, or nil below a minute.
   var text: String? {
     let minutes = Int((seconds / 60).rounded())
     guard minutes >= 1 else { return nil }
@@ -103,7 +99,6 @@ struct MatrixEstimate {
 }
 
 extension MatrixEstimate {
-  /// Creates an estimate, or nil if the runs are short or it cannot be made.
   init?(_ runs: [PlannedRun], _ request: RunRequest) {
     guard request.decodes,
       runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
@@ -154,9 +149,7 @@ extension PlannedRun {
     guard arguments.count > 2, arguments[1] == childWord else { return false }
     let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request
     Interrupts.watchReader()
-    let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace") {
-      try request.openLibrary()
-    }
+    let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace")
     let plan = try RunPlan([run.configuration.digest], environment: BuildInfo.environment, program: nil)
     Terminal.output(file: plan.text([try run.record()]))
     return true

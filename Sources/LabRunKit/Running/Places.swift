@@ -30,7 +30,6 @@ enum Places {
     return try ShippedFiles.copy(of: path) ?? path
   }
 
-  /// The default folder of records.
   static var results: String { environment("CACHELAB_HOME").map { "\($0)/results" } ?? "results" }
 
   /// The path of the running executable, or else the path by which the program was called.
@@ -53,13 +52,11 @@ enum Places {
   /// would count as a run's. Returns only if the system refuses.
   static func startAnew() { if let executable { ThisProcess.become(executable) } }
 
-  /// The name by which the program was called, without folders.
   static var calledName: String {
     let called = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
     return called.isEmpty ? executableName : called
   }
 
-  /// The name of the executable itself.
   static var executableName: String {
     executable?.split(separator: "/").last.map(String.init) ?? ToolName.current
   }
@@ -155,7 +152,6 @@ enum BuildInfo {
   }
 }
 
-/// The strategies that `main.swift` passed in.
 enum KnownStrategies {
   private static let registry = Mutex(StrategyRegistry(prefetchers: [], evictionPolicies: []))
 

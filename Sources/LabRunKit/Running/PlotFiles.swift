@@ -6,11 +6,9 @@ import SystemPackage
 /// Writes pictures to a folder: first all scripts and data, then the output of gnuplot.
 struct PlotFiles {
   let folder: String
-  /// The command at the head of each script.
   let command: String
   var format = PlotFormat.svg
 
-  /// The most processes of gnuplot at once.
   private static let width = 4
 
   /// Writes and draws pictures one after the other, and prints their paths.

@@ -7,7 +7,6 @@ import StrategyKit
 
 /// The input files of pictures: event files, and files of runs or folders of these.
 enum PlottedFiles {
-  /// Reads the event files among them.
   static func timelines(_ paths: [String]) throws -> [EventTimeline] {
     let events = try paths.filter(isEventFile)
     guard !events.isEmpty else {
@@ -17,7 +16,6 @@ enum PlottedFiles {
     return EventTimeline.distinct(try events.map { try EventTimeline(EventReader(path: $0)) })
   }
 
-  /// Reads the runs of the other files.
   static func records(_ paths: [String]) throws -> [RunRecord] {
     try paths.filter { try !isEventFile($0) }.flatMap { try RunFile.records(at: $0) }
   }
@@ -49,7 +47,7 @@ extension [PlannedRun] {
     var records: [RunRecord] = []
     defer { Terminal.clearProgress() }
     for run in self {
-      Terminal.progress("measuring \(run.strategy.shortText) on \(run.prepared.traceName)")
+      Terminal.progress("measuring \(run.title)")
       records.append(try run.recordOfChild(decodes: true))
     }
     return RunRecord.distinct(records)

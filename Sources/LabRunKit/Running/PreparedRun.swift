@@ -10,14 +10,11 @@ import StrategyKit
 struct RunRequest {
   /// The strategies as given, including `all` and `oracles`.
   var strategies: [String] = []
-  /// The names and paths of traces.
   var traces: [String] = []
   var settings = RunSettings()
   /// True if images are decoded; false if a run only counts.
   var decodes = false
-  /// The path for the run's event file.
   var events: String?
-  /// True to hide progress.
   var isQuiet = true
 
   /// Returns the strategies, each once.
@@ -67,7 +64,6 @@ struct RunRequest {
     return try traces.map { try PreparedRun(self, path: $0.path, trace: $0.trace, library: library) }
   }
 
-  /// Returns a run of each strategy over each trace.
   func runs() throws -> [PlannedRun] {
     let strategies = try specs()
     return try prepared().flatMap { try $0.runs(of: strategies) }
@@ -86,30 +82,10 @@ extension RunRequest {
     ShellWords.option("strategy", strategy) + ShellWords.option("trace", trace) + settings.words(decodes: decodes)
   }
 
-  /// Returns the command line of the run on a trace, for its record.
-  func runWords(tracePath: String) -> RunWords {
-    RunWords(trace: RunRequest.traceWord(tracePath), settings: settings.words(decodes: decodes))
-  }
-
   /// Returns the name of a trace if that finds this file, else the path.
   static func traceWord(_ path: String) -> String {
     let name = TracePaths.name(path)
     return (try? TracePaths.find([name])) == [path] ? name : path
-  }
-}
-
-extension RunRequest {
-  /// Refuses strategies that know the trace.
-  func refuseOffline(_ strategies: [StrategySpec], because reason: String) throws {
-    guard let oracle = strategies.first(where: { $0.isOffline }) else { return }
-    throw UsageError(SettingError.offline(oracle, because: reason).description)
-  }
-
-  /// Refuses settings that contradict the wall clock.
-  func checkRealTime() throws {
-    if settings.replay.cloud.sharePercent > 0 {
-      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud")
-    }
   }
 }
 
@@ -175,13 +151,14 @@ struct PlannedRun {
       settings: request.settings, decodes: request.decodes)
   }
 
-  /// The name of the run for progress and messages.
+  /// The name of the run with the path of its trace, for messages.
   var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
+  /// The name of the run for progress.
+  var title: String { "\(strategy.shortText) on \(prepared.traceName)" }
 
   /// Executes the run in this process and returns its record; writes the event file if one is requested.
   func record() throws -> RunRecord {
-    let request = prepared.request
-    let configuration = configuration
+    let (request, configuration) = (prepared.request, configuration)
     if let path = request.events {
       try follow(EventFile(path: path, configuration: configuration.json)).finish()
     }
@@ -189,10 +166,11 @@ struct PlannedRun {
     return RunRecord(
       configuration: configuration, environment: BuildInfo.environment, run: facts, notes: notes(facts),
       created: UTCTime(seconds: Clocks.wallSeconds()).text,
-      moved: MovedFrames(prepared.trace), words: request.runWords(tracePath: prepared.tracePath))
+      moved: MovedFrames(prepared.trace),
+      words: RunWords(
+        trace: RunRequest.traceWord(prepared.tracePath), settings: request.settings.words(decodes: request.decodes)))
   }
 
-  /// Replays the run in virtual time and returns its counts.
   func tally() -> ReplayTally { prepared.replay.run(strategy) }
 
   /// Replays the run once, passes its events to an observer and returns it.
@@ -200,30 +178,15 @@ struct PlannedRun {
     prepared.replay.run(strategy, observer: observer).observer
   }
 
-  /// Replays the run and returns its timeline for pictures.
   func timeline() -> EventTimeline { EventTimeline(prepared.replay, strategy, configuration: configuration.json) }
 
   private func measured() throws -> RunFacts {
     defer { Terminal.clearProgress() }
     let request = prepared.request
-    let label = "\(strategy.shortText) on \(prepared.traceName)"
     guard request.decodes else { return RunFacts(tally: tally()) }
     let replay = MeasuredReplay(replay: prepared.replay, library: prepared.library)
     return try replay.run(strategy) { done, all in
-      if !request.isQuiet { Terminal.progress("\(label): \(done) of \(all) decodes") }
-    }
-  }
-
-  /// Replays the run on the wall clock, with progress.
-  func inRealTime(label: String) throws -> RunFacts {
-    defer { Terminal.clearProgress() }
-    let refreshHz = max(1, prepared.trace.header.refreshHz ?? 60)
-    let request = prepared.request
-    return try RealTimeReplay(
-      replay: prepared.replay, library: prepared.library, refreshHz: refreshHz,
-      decodes: request.decodes
-    ).run(strategy) { second, all in
-      if !request.isQuiet { Terminal.progress("\(label), on the wall clock: \(second) of \(all) s of the trace") }
+      if !request.isQuiet { Terminal.progress("\(title): \(done) of \(all) decodes") }
     }
   }
 
@@ -268,12 +231,12 @@ extension PlannedRun {
   /// Creates the single run of a request.
   ///
   /// - Throws: `UsageError` with `problem` if the request has several runs.
-  init(only request: RunRequest, else problem: String, library: () throws -> PhotoLibrary) throws {
+  init(only request: RunRequest, else problem: String) throws {
     let strategies = try request.specs()
     let paths = try TracePaths.find(request.traces)
     guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
     try self.init(
-      prepared: PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: library()),
+      prepared: PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: request.openLibrary()),
       strategy: strategies[0])
   }
 }

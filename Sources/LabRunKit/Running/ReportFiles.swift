@@ -9,9 +9,7 @@ extension ReportOptions {
   /// Returns the runs of the report: from files, from the newest file of results, or made now.
   func runs() throws -> [RunRecord] {
     if isAnew {
-      return try RunRequest(
-        strategies: strategy, traces: trace, settings: setting.settings, isQuiet: false
-      ).runs().records()
+      return try replays.request.runs().records()
     }
     var paths = records
     if paths.isEmpty {
@@ -48,9 +46,9 @@ extension ReportOptions {
     }
     let traceNames = { (record: RunRecord) in [record.traceName, record.traceIdentity] }
     let strategies = try chosen(
-      strategy.map { (try? StrategySpec($0, registry: KnownStrategies.all))?.shortText ?? $0 }, "strategy"
+      replays.strategy.map { (try? StrategySpec($0, registry: KnownStrategies.all))?.shortText ?? $0 }, "strategy"
     ) { [$0.strategy] }
-    let traces = try chosen(trace.map { ReportOptions.trace($0, among: records) }, "trace", traceNames)
+    let traces = try chosen(replays.trace.map { ReportOptions.trace($0, among: records) }, "trace", traceNames)
     return records.filter { strategies.contains($0.strategy) && !traces.isDisjoint(with: traceNames($0)) }
   }
 }
@@ -65,10 +63,8 @@ struct ReportPlace {
   /// The folder of pictures as page and Markdown name it.
   var link: String { pictures.split(separator: "/").last.map(String.init) ?? pictures }
 
-  /// Returns the first path that exists already.
   func taken() throws -> String? { try [page, markdown, pictures].first(where: Paths.exists) }
 
-  /// - Throws: `LabError` if a path is taken.
   func refuse(_ taken: String?) throws {
     if let taken {
       throw LabError("\(taken) is there already: --force replaces it, --out NAME.html writes another")
@@ -100,11 +96,10 @@ struct ReportPlace {
 struct RecordedReplays {
   /// The paths of traces outside of the shipped ones, by hash and by name.
   private let paths: [String: String]
-  /// The titles in traces, by the traces' names.
   private(set) var titles: [String: String] = [:]
 
   init(options: ReportOptions) {
-    let given = options.trace.filter(TracePaths.isPath)
+    let given = options.replays.trace.filter(TracePaths.isPath)
     let named = given.map { (TracePaths.name($0), $0) }
     let identified = given.compactMap { path in (try? Trace.load(path: path)).map { ($0.sha256, path) } }
     paths = Dictionary(named + identified, uniquingKeysWith: { first, _ in first })
@@ -128,7 +123,6 @@ struct RecordedReplays {
     return ReelTrace(name: records[0].trace, script: runs[0].prepared.replay.script, reels: reels)
   }
 
-  /// Returns the replays for pictures.
   mutating func timelines(_ records: [RunRecord]) throws -> [EventTimeline] {
     try records.map { record in
       let run = try rebuilt(record)

@@ -166,3 +166,12 @@ enum SweepProgress {
       ? "\(hours):\(two(all / 60 % 60)):\(two(all % 60))" : "\(all / 60):\(two(all % 60))"
   }
 }
+
+extension ReplayDelivery {
+  /// Returns a strategy, which may have another's peak as its budget, as changed by `--delivery`.
+  func applied(to strategy: PeakSpec, registry: StrategyRegistry) throws -> PeakSpec {
+    let own = try applied(to: strategy.sample)
+    let added = own.canonicalText.dropFirst(strategy.sample.canonicalText.count)
+    return added.isEmpty ? strategy : try PeakSpec(strategy.canonicalText + added, registry: registry)
+  }
+}

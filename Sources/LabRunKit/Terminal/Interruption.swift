@@ -3,12 +3,10 @@ import Synchronization
 
 /// Ends the process after Ctrl-C: ends children, removes half-written files, and exits with code 130.
 enum Interruption {
-  /// Sets the advice that is printed after an interrupt.
   static func advise(_ text: String) { advice.withLock { $0 = text } }
 
   private static let advice = Mutex<String?>(nil)
 
-  /// Waits for an interrupt and ends the process.
   static func wait() -> Never {
     Interrupts.wait()
     ChildProcess.endAll()

@@ -6,10 +6,8 @@ import SystemPackage
 /// Prints results to standard output and everything else to standard error, made safe for terminals and build services
 /// (`TerminalText`), since names, notes and values may come from any file.
 enum Terminal {
-  /// True if standard error is a terminal.
   static let showsProgress = FileDescriptor.standardError.isTerminal
 
-  /// True if standard output is a terminal.
   static let showsResults = FileDescriptor.standardOutput.isTerminal
 
   /// The columns of the terminal; without one $COLUMNS, else 100.
@@ -33,7 +31,6 @@ enum Terminal {
   /// Prints commands of a build service.
   static func output(commands text: String) { send(text.visibleLines) }
 
-  /// Exits if standard output is closed or full.
   private static func send(_ text: String) {
     do throws(Errno) { try write(text, to: .standardOutput) } catch {
       if error == .brokenPipe { ThisProcess.endAtOnce(0) }
@@ -47,7 +44,6 @@ enum Terminal {
     say("\(ToolName.current): " + TerminalText.safe(text, isInGitHub: isInGitHub) + "\n")
   }
 
-  /// Replaces the progress line.
   static func progress(_ text: String) {
     if showsProgress { say("\r\u{1B}[K\(text.visible)") }
   }
