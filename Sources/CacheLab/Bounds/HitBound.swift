@@ -1,3 +1,4 @@
+import GridEngine
 import StrategyKit
 
 /// An upper bound on the requests of a trace that are hits, for any strategy whose bitmaps never take more than some
@@ -41,43 +42,68 @@ public struct HitBound: Sendable {
   /// The number of times before a window whose requests it includes.
   private static let reachMax = 48
 
-  private let demand: BoundDemand
+  /// The visits of requests, in their order; those of the first frame, `coldCount` of them, come first.
+  private let visits: ContiguousArray<CellVisit>
+  private let coldCount: Int
+  /// By request: the time before and at which nothing of its target size can be ready.
+  private let firstFrames: ContiguousArray<Int64>
+  /// By request: the one of the same key before it, or -1.
+  private var previous: ContiguousArray<Int> = []
+  /// The times at which cells ask, ascending, each once, in nanoseconds.
+  private var times: ContiguousArray<Int64> = []
+  /// The first request of each time, and the number of requests at the end.
+  private var starts: ContiguousArray<Int> = []
+  /// The first frame of all: before it, and at it, nothing is held or being decoded.
+  private let begin: Int64
   /// The worth of a hit: less if requests are so many that all of them would exceed `BoundPrices.most`.
   let unit: Int64
   private let workers: Int64
+  /// The cost of the shortest decode; 0 without any.
   private let leastCost: Int64
   private let prices: [BoundPrices]
   /// By request and price: the worth of a hit beyond its least price.
   private var worths: ContiguousArray<Int64> = []
 
   public init(_ replay: Replay) {
-    demand = BoundDemand(replay)
-    unit = HitBound.unit(requests: demand.visits.count)
+    var walk = CellWalk(script: replay.script, table: replay.table)
+    walk.run()
+    (visits, coldCount) = (walk.visits, walk.coldCount)
+    firstFrames = ContiguousArray(visits.map { walk.firstFrame(ofSlot: $0.slot) })
+    begin = walk.firstFrames.min() ?? 0
+    unit = HitBound.unit(requests: visits.count)
     workers = Int64(replay.table.device.workers)
-    leastCost = demand.leastCost
-    prices = HitBound.prices(for: demand, unit: unit)
-    worths.reserveCapacity(demand.visits.count * prices.count)
-    for visit in demand.visits {
+    let decoded = visits.filter { $0.bytes > 0 }
+    leastCost = decoded.map { $0.cost }.min() ?? 0
+    prices = HitBound.prices(for: decoded, unit: unit, hasLaterSizes: Set(walk.firstFrames).count > 1)
+    var last = ContiguousArray(repeating: -1, count: replay.table.slotCount)
+    for (request, visit) in visits.enumerated() {
+      previous.append(last[Int(visit.slot)])
+      last[Int(visit.slot)] = request
+      if visit.begin != times.last {
+        times.append(visit.begin)
+        starts.append(request)
+      }
       for price in prices { worths.append(rest(of: price.least(bytes: visit.bytes, cost: visit.cost))) }
     }
+    starts.append(visits.count)
   }
 
   /// The requests of all frames but the first, of which hits are a share.
-  public var warmRequests: Int64 { Int64(demand.visits.count - demand.coldCount) }
+  public var warmRequests: Int64 { Int64(visits.count - coldCount) }
 
   /// Returns the most hits that bitmaps of `memory` bytes together allow.
   public func hits(memory: Int64) -> Int64 {
     var best: ContiguousArray<Int64> = [0]
-    for time in demand.times.indices { best.append(best[time] + demand.countable(time)) }
-    for begin in demand.times.indices {
+    for time in times.indices { best.append(best[time] + countable(time)) }
+    for begin in times.indices {
       for withScreen in begin == 0 ? [false] : [false, true] {
-        let memory = demand.times[begin] == demand.begin ? 0 : memory
+        let memory = times[begin] == self.begin ? 0 : memory
         extend(from: begin, withScreen: withScreen, memory: memory, best: &best)
       }
       // A window may have made this start better; what follows by counting all requests must follow again.
-      best[begin + 1] = min(best[begin + 1], best[begin] + demand.countable(begin))
+      best[begin + 1] = min(best[begin + 1], best[begin] + countable(begin))
     }
-    return best[demand.times.count]
+    return best[times.count]
   }
 
   /// Extends the bound by all windows that begin at a time: `best[t]` bounds the hits of all times before t.
@@ -86,27 +112,27 @@ public struct HitBound: Sendable {
   private func extend(
     from begin: Int, withScreen: Bool, memory: Int64, best: inout ContiguousArray<Int64>
   ) {
-    let from = demand.times[begin]
-    let first = demand.starts[begin]
+    let from = times[begin]
+    let first = starts[begin]
     var sums = prices.map { price in
       withScreen ? start(at: begin, price: price, best: best) : best[begin] * unit
     }
-    let last = min(demand.times.count, begin + HitBound.spanMax)
+    let last = min(times.count, begin + HitBound.spanMax)
     for end in begin..<last {
-      for request in demand.starts[end]..<demand.starts[end + 1] where demand.isCountable(request) {
-        let visit = demand.visits[request]
-        let before = demand.previous[request]
-        let isRepeat = before >= first || (withScreen && before >= 0 && demand.visits[before].end >= from)
+      for request in starts[end]..<starts[end + 1] where isCountable(request) {
+        let visit = visits[request]
+        let before = previous[request]
+        let isRepeat = before >= first || (withScreen && before >= 0 && visits[before].end >= from)
         if isRepeat {
           for index in sums.indices { sums[index] += unit }
-        } else if demand.firstFrame(ofSlot: visit.slot) >= from {
+        } else if firstFrames[request] >= from {
           for index in sums.indices { sums[index] += decoded(visit, prices[index]) }
         } else {
           let row = request * prices.count
           for index in sums.indices { sums[index] += worths[row + index] }
         }
       }
-      let time = demand.times[end] - from
+      let time = times[end] - from
       let work = time < leastCost ? 0 : time * workers
       var least = BoundPrices.most
       for index in prices.indices {
@@ -119,13 +145,13 @@ public struct HitBound: Sendable {
   /// Returns the least sum of the bound up to an earlier time and the worth of the requests since then in a window that
   /// begins now.
   private func start(at begin: Int, price: BoundPrices, best: ContiguousArray<Int64>) -> Int64 {
-    let from = demand.times[begin]
+    let from = times[begin]
     var least = best[begin] * unit
     var sum: Int64 = 0
     var time = begin - 1
     while time >= max(0, begin - HitBound.reachMax) {
-      for request in demand.starts[time]..<demand.starts[time + 1] where demand.isCountable(request) {
-        let visit = demand.visits[request]
+      for request in starts[time]..<starts[time + 1] where isCountable(request) {
+        let visit = visits[request]
         let isOnScreen = visit.end >= from
         sum += isOnScreen ? rest(of: price.held(bytes: visit.bytes)) : unit
       }
@@ -147,12 +173,67 @@ public struct HitBound: Sendable {
     rest(of: price.least(bytes: visit.bytes, cost: visit.cost, hasMemory: false))
   }
 
+  /// Returns whether a request can be a hit: not one of the first frame of all or of its target size, nor of a file
+  /// that does not decode.
+  private func isCountable(_ request: Int) -> Bool {
+    let visit = visits[request]
+    return request >= coldCount && visit.bytes > 0 && visit.begin > firstFrames[request]
+  }
+
+  /// Returns the number of requests of a time that can be hits.
+  private func countable(_ time: Int) -> Int64 {
+    Int64((starts[time]..<starts[time + 1]).count { isCountable($0) })
+  }
+
   /// Returns prices at which keys of different bytes and costs just pay for themselves.
-  private static func prices(for demand: BoundDemand, unit: Int64) -> [BoundPrices] {
-    var bytes = demand.quantiles(of: { $0.bytes }, [0, 50, 85]).map { unit / max(1, $0) }
+  ///
+  /// - Parameter hasLaterSizes: Whether target sizes come one after another.
+  private static func prices(
+    for visits: [CellVisit], unit: Int64, hasLaterSizes: Bool
+  ) -> [BoundPrices] {
+    /// Returns the values below which so many percent of the visits are.
+    func quantiles(_ value: (CellVisit) -> Int64, _ percents: [Int]) -> [Int64] {
+      let sorted = visits.map(value).sorted()
+      if sorted.isEmpty { return [1] }
+      return percents.map { sorted[min(sorted.count - 1, sorted.count * $0 / 100)] }.unique
+    }
+    var bytes = quantiles({ $0.bytes }, [0, 50, 85]).map { unit / max(1, $0) }
     // Where a new size comes first, memory is of no use to it, however much there is.
-    if demand.hasLaterSizes { bytes.append(0) }
-    let costs = demand.quantiles(of: { $0.cost }, [10, 30, 50, 70, 90])
+    if hasLaterSizes { bytes.append(0) }
+    let costs = quantiles({ $0.cost }, [10, 30, 50, 70, 90])
     return bytes.flatMap { byte in costs.map { BoundPrices(byte: byte, nanosecond: unit / max(1, $0)) } }
   }
+}
+
+/// The assumed worth of a byte of memory and of a nanosecond of a worker.
+///
+/// Any prices that are not negative make a valid bound (weak duality): a key that is ready took room for its bytes or a
+/// worker for its cost, so the worth of all ready keys beyond the price of the cheaper of the two is at most the price
+/// of all room and all work there was. Good prices make a tight one.
+struct BoundPrices: Sendable {
+  /// The price of a byte held when a window begins.
+  var byte: Int64
+  /// The price of a nanosecond of work within it.
+  var nanosecond: Int64
+
+  /// Returns the least price at which a key can be ready.
+  ///
+  /// - Parameter hasMemory: Whether anything can be held yet.
+  func least(bytes: Int64, cost: Int64, hasMemory: Bool = true) -> Int64 {
+    let work = Int128(nanosecond) * Int128(cost)
+    return BoundPrices.clamped(hasMemory ? min(Int128(byte) * Int128(bytes), work) : work)
+  }
+
+  /// Returns the price of a key that is held when a window begins.
+  func held(bytes: Int64) -> Int64 { BoundPrices.clamped(Int128(byte) * Int128(bytes)) }
+
+  /// Returns the price of all there is: `memory` bytes at the beginning, `work` nanoseconds of workers within.
+  func whole(memory: Int64, work: Int64) -> Int64 {
+    BoundPrices.clamped(Int128(byte) * Int128(memory) + Int128(nanosecond) * Int128(work))
+  }
+
+  /// The limit of sums, which can then be added without a check for overflow.
+  static let most = Int64.max / 4
+
+  private static func clamped(_ price: Int128) -> Int64 { Int64(min(price, Int128(most))) }
 }

@@ -1,3 +1,4 @@
+import GridEngine
 import StrategyKit
 
 /// A lower bound on the blank cell area over time, for any strategy whose bitmaps never take more than some bytes: over
@@ -22,7 +23,7 @@ import StrategyKit
 public struct PricedBound: Sendable {
   /// The most rounds of prices; fewer if a round takes long.
   public static let roundsMax = 600
-  private let demand: BoundDemand
+  private let visits: ContiguousArray<CellVisit>
   private let timeline: VisitTimeline
   private let workers: Int
   /// The area in view over time of cells that enter after the first frame, in thousandths of a point x nanoseconds.
@@ -30,11 +31,17 @@ public struct PricedBound: Sendable {
   private let grainShift: Int
 
   public init(_ replay: Replay) {
-    demand = BoundDemand(replay, withStretches: true)
+    var walk = CellWalk(script: replay.script, table: replay.table)
+    var stretches: ContiguousArray<CellWalk.Stretch> = []
+    walk.run { stretches.append($0) }
+    visits = walk.visits
     timeline = VisitTimeline(
-      visits: demand.visits, readySince: demand.firstFrame, coldCount: demand.coldCount, stretches: demand.stretches)
+      visits: visits, readySince: walk.firstFrame, coldCount: walk.coldCount, stretches: stretches)
     workers = replay.table.device.workers
-    warmArea = demand.warmArea
+    warmArea = stretches.reduce(0) { sum, stretch in
+      let warm = stretch.visits.clamped(to: walk.coldCount..<walk.visits.count).count
+      return sum + Int128(stretch.height) * Int128(stretch.end - stretch.begin) * Int128(warm)
+    }
     var shift = 0
     while warmArea >> shift > Int128(BoundPrices.most / 8) { shift += 1 }
     grainShift = shift
@@ -45,7 +52,7 @@ public struct PricedBound: Sendable {
   ///
   /// - Parameter stepsMax: The limit of the search for prices, in steps of 10 to 20 ns.
   public func warmBlank(memory: Int64, rounds: Int = roundsMax, stepsMax: Int) -> Int128 {
-    var market = VisitMarket(visits: demand.visits, timeline: timeline, workers: workers, memory: memory)
+    var market = VisitMarket(visits: visits, timeline: timeline, workers: workers, memory: memory)
     market.findPrices(rounds: rounds, stepsMax: stepsMax)
     let gain = PricedGain(market, grainShift: grainShift)
     return max(0, warmArea - gain.most(workers: workers, memory: memory) << Int128(grainShift))

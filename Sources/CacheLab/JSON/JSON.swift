@@ -12,15 +12,9 @@ public enum JSON: Hashable, Sendable {
   case object([String: JSON])
 
   /// Returns the member of an object, or nil if this is no object or has no such key.
-  public subscript(key: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members[key]
-  }
+  public subscript(key: String) -> JSON? { object?[key] }
 
-  public var string: String? {
-    guard case .string(let text) = self else { return nil }
-    return text
-  }
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The value of a whole number that fits 64 bits; nil for anything else.
   ///
@@ -29,10 +23,7 @@ public enum JSON: Hashable, Sendable {
 
   /// The value of a whole number of up to 128 bits: sums, both sides of a ratio, seeds. Use it as it is, or narrow it
   /// by `exactly:`.
-  public var wideInteger: Int128? {
-    guard case .integer(let value) = self else { return nil }
-    return value
-  }
+  public var wideInteger: Int128? { if case .integer(let value) = self { value } else { nil } }
 
   /// An integer or a number as a floating-point value.
   public var number: Double? {
@@ -43,15 +34,9 @@ public enum JSON: Hashable, Sendable {
     }
   }
 
-  public var array: [JSON]? {
-    guard case .array(let elements) = self else { return nil }
-    return elements
-  }
+  public var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-  public var object: [String: JSON]? {
-    guard case .object(let members) = self else { return nil }
-    return members
-  }
+  public var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
 }
 
 extension JSON {
@@ -69,13 +54,6 @@ extension JSON {
     return text
   }
 
-  private var isScalar: Bool {
-    switch self {
-    case .array, .object: false
-    default: true
-    }
-  }
-
   private func write(to text: inout String, indent: Int?) {
     switch self {
     case .null: text += "null"
@@ -85,8 +63,8 @@ extension JSON {
     case .number(let value): text += value.isFinite ? "\(value)" : "null"
     case .string(let value): text += TraceText.quoted(value)
     case .array(let elements):
-      let inline = indent == nil || elements.allSatisfy { $0.isScalar }
-      JSON.writeList(elements.count, "[", "]", indent: inline ? nil : indent, to: &text) { index, inner, text in
+      let isInline = indent == nil || elements.allSatisfy { $0.array == nil && $0.object == nil }
+      JSON.writeList(elements.count, "[", "]", indent: isInline ? nil : indent, to: &text) { index, inner, text in
         elements[index].write(to: &text, indent: inner)
       }
     case .object(let members):

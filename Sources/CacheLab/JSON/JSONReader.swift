@@ -9,7 +9,7 @@ package struct JSONReader {
   /// The place of the next byte; after an error, that at which reading stopped.
   package private(set) var position: Int
   private var end: Int
-  /// True if texts may have control characters, and halves of letters, which become U+FFFD: traces of others do.
+  /// True if texts may have control characters, and halves of letters, which become U+FFFD, as in traces of others.
   private let isLenient: Bool
 
   /// Creates a reader of all bytes, without the mark that some editors put before a text.
@@ -159,16 +159,48 @@ package struct JSONReader {
     throw error("a text has no end", at: quote)
   }
 
+  /// Reads what follows a backslash.
   private mutating func escape() throws(JSONError) -> String {
     let start = position - 1
     guard position < end else { throw error("a text has no end", at: start) }
-    switch JSONEscape.read(bytes, at: &position, end: end) {
-    case .letter(let letter): return String(letter)
-    case .half where isLenient: return "\u{FFFD}"
-    case .half: throw error("an escape is half a letter", at: start)
-    case .noDigits: throw error("\\u is not followed by four digits", at: start)
-    case .unknown: throw error("there is no escape \(shown(start..<start + 2))", at: start)
+    let byte = bytes[position]
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return String(Unicode.Scalar(byte))
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: throw error("there is no escape \(shown(start..<start + 2))", at: start)
     }
+    guard var code = unit(at: position) else { throw error("\\u is not followed by four digits", at: start) }
+    position += 4
+    if 0xD800..<0xDC00 ~= code, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
+      let low = unit(at: position + 2), 0xDC00..<0xE000 ~= low
+    {
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+      position += 6
+    }
+    if let letter = Unicode.Scalar(code) { return String(letter) }
+    guard isLenient else { throw error("an escape is half a letter", at: start) }
+    return "\u{FFFD}"
+  }
+
+  /// Returns the number of four hexadecimal digits, or nil if there are none.
+  private func unit(at place: Int) -> UInt32? {
+    guard place + 4 <= end else { return nil }
+    var code: UInt32 = 0
+    for byte in bytes[place..<place + 4] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+        code = code << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
+      default: return nil
+      }
+    }
+    return code
   }
 
   // MARK: Errors
@@ -186,7 +218,6 @@ package struct JSONReader {
     return JSONError(line: line, problem: problem)
   }
 
-  /// Returns the beginning of some bytes, for a message.
   func shown(_ range: Range<Int>) -> String { text(range.prefix(40)) + (range.count > 40 ? "..." : "") }
 }
 
@@ -232,57 +263,5 @@ extension JSONReader {
       return .integer(Int128(number))
     }
     return .number(number)
-  }
-}
-
-/// The meaning of a backslash and the bytes behind it in a JSON text.
-private enum JSONEscape {
-  case letter(Character)
-  /// Half of a pair of code units, which is not a letter alone.
-  case half
-  /// `\u` without four hexadecimal digits.
-  case noDigits
-  case unknown
-
-  /// Reads the bytes behind a backslash, and moves on to what follows them.
-  ///
-  /// - Precondition: `index` is below `end`.
-  static func read(_ bytes: [UInt8], at index: inout Int, end: Int) -> JSONEscape {
-    let byte = bytes[index]
-    index += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return .letter(Character(Unicode.Scalar(byte)))
-    case UInt8(ascii: "b"): return .letter("\u{8}")
-    case UInt8(ascii: "f"): return .letter("\u{C}")
-    case UInt8(ascii: "n"): return .letter("\n")
-    case UInt8(ascii: "r"): return .letter("\r")
-    case UInt8(ascii: "t"): return .letter("\t")
-    case UInt8(ascii: "u"): break
-    default: return .unknown
-    }
-    guard var code = unit(bytes, at: index, end: end) else { return .noDigits }
-    index += 4
-    if 0xD800..<0xDC00 ~= code, bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
-      let low = unit(bytes, at: index + 2, end: end), 0xDC00..<0xE000 ~= low
-    {
-      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
-      index += 6
-    }
-    return Unicode.Scalar(code).map { .letter(Character($0)) } ?? .half
-  }
-
-  /// Reads four hexadecimal digits; returns nil for anything else.
-  private static func unit(_ bytes: [UInt8], at place: Int, end: Int) -> UInt32? {
-    guard place + 4 <= end else { return nil }
-    var code: UInt32 = 0
-    for byte in bytes[place..<place + 4] {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-        code = code << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
-    }
-    return code
   }
 }

@@ -287,7 +287,9 @@ extension TraceParser {
     if !isZero, number.utf8.first == UInt8(ascii: "-") {
       throw failure("is a negative time", cure: "times count from the start of the trace", value: element(0))
     }
-    guard let time = TraceText.scaled(number, decimals: 6), time <= TraceParser.timeMax else { throw wrong("t", element(0), mustBe: "at most 30 days") }
+    guard let time = TraceText.scaled(number, decimals: 6), time <= TraceParser.timeMax else {
+      throw wrong("t", element(0), mustBe: "at most 30 days")
+    }
     return time
   }
 

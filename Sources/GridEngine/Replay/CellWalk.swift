@@ -49,6 +49,9 @@ package struct CellWalk {
     firstFrames = ContiguousArray(repeating: .max, count: table.targetSizes.count)
   }
 
+  /// Returns the time of the first frame with the slot's target size; nothing of it is held or being decoded before.
+  package func firstFrame(ofSlot slot: Int32) -> Int64 { firstFrames[Int(slot) / max(1, table.capacity)] }
+
   /// Walks to the end, and calls `stretch` with each row in view while time passes.
   package mutating func run(_ stretch: (Stretch) -> Void = { _ in }) {
     for step in script.steps {
