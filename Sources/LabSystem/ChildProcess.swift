@@ -88,7 +88,6 @@ package struct ChildProcess: Sendable {
   }
 }
 
-/// An end of a pipe, closed with its last reference.
 private final class PipeEnd {
   let descriptor: Int32
 
@@ -108,7 +107,6 @@ private final class PipeEnd {
 private struct Talk {
   /// The program's ends, by the number of the descriptor that each becomes; released once it runs.
   var theirs: [PipeEnd]
-  /// The bytes received, by the same numbers.
   private(set) var texts: [[UInt8]] = [[], [], []]
 
   private let program: String
@@ -125,7 +123,6 @@ private struct Talk {
     own = [input.isEmpty ? nil : into.write, out.read, error.read]
   }
 
-  /// Writes and reads until the program closes its outputs.
   mutating func finish() throws(ChildProcessError) {
     while own[1] != nil || own[2] != nil {
       var watches = own.enumerated().map { number, end in
@@ -165,7 +162,6 @@ private struct Talk {
 /// A failure to run a program, with its cure.
 package enum ChildProcessError: Error, CustomStringConvertible {
   case missing(String)
-  /// A call of the system failed, mostly for lack of files or processes.
   case refused(String, call: String, Errno)
   case tooMuchOutput(String, bytesMax: Int)
 

@@ -45,7 +45,6 @@ package enum SwiftSymbol {
 }
 
 extension String {
-  /// Returns the first or the last place of a text.
   fileprivate func range(of text: String, last: Bool) -> Range<Index>? {
     last ? ranges(of: text).last : firstRange(of: text)
   }

@@ -45,7 +45,6 @@ public enum Interrupts {
 
   private static let ends = [lab_signal_interrupt, lab_signal_end, lab_signal_hangup]
 
-  /// A number that no signal has.
   private static let watchesReader: UInt8 = 0
 
   /// Waits for an interrupt.

@@ -96,7 +96,6 @@ package enum Pages {
 
 /// Reads small files of the system.
 package enum SystemText {
-  /// Copies a text of the system and frees its memory.
   static func taking(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text = unsafe text else { return nil }
     defer { unsafe lab_free(text) }

@@ -6,7 +6,6 @@ import Strategies
 
 /// The cost of decodes, into memory that is resident already.
 enum DecodeBench {
-  /// Measures the decoder against plain C: the same files, the same scales, into the same memory, in turn.
   static func measure() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
     let table = setting.replay.table
@@ -56,7 +55,6 @@ enum DecodeBench {
     ]
   }
 
-  /// Measures the cost of the embedded thumbnail against the full image.
   static func thumbnails() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
     let (table, assets) = (setting.replay.table, setting.library.index.assets)

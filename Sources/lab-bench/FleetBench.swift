@@ -6,10 +6,7 @@ import LabSystem
 import Strategies
 
 /// The cost of a sweep over a pack beside the replays themselves, and the speed of reading traces from a pack. Both
-/// sides of each ratio are CPU times of one run of this program.
-///
-/// A replay's own time is from a parsed trace to its metrics and digest: script, costs of bitmaps, the replay with its
-/// strategy, and percentiles of waits. Everything else is overhead: reading and unpacking blocks, planning, and rows.
+/// sides of each ratio are CPU times of one run of this program; a replay is from a parsed trace to its metrics and digest.
 enum FleetBench {
   /// The copies of the shipped traces: enough for seconds of work, and blocks as in a fleet.
   private static let copies = 32
@@ -63,7 +60,6 @@ enum FleetBench {
     return try TracePack(path)
   }
 
-  /// Returns the CPU time of a sweep on this thread, and of its replays alone, in nanoseconds.
   private static func sweep(
     _ pack: TracePack, _ library: PhotoLibrary, _ strategies: [String], in folder: String
   ) throws -> (all: Double, own: Double) {
@@ -94,7 +90,6 @@ enum FleetBench {
     return (Double(all), Double(own))
   }
 
-  /// Returns the CPU time of reading each trace from a pack, in nanoseconds.
   private static func unpack(_ pack: TracePack) throws -> Double {
     let began = Clocks.threadCPU()
     for block in 0..<pack.blockCount {

@@ -8,7 +8,6 @@ import Strategies
 enum PeerBench {
   private static let requestCount = 3_000_000
   private static let budget = 20_000_000
-  /// The power of two below which keys lie, with as many requests between any power and the next.
   private static let keyBits: UInt64 = 18
   private static let policies = [("lru", "LRU"), ("sieve", "Sieve")]
 
@@ -16,7 +15,7 @@ enum PeerBench {
     let folder = try ScratchFolder()
     let path = "\(folder.path)/stream.oracleGeneral"
     try write(to: path)
-    guard let said = try? Program.python(["-c", script, path, "\(budget)"] + policies.map(\.1)) else {
+    guard let said = try? Program.run(["-c", script, path, "\(budget)"] + policies.map(\.1), by: "python3") else {
       print("     libCacheSim is not here to compare with: pip install libcachesim")
       return []
     }
@@ -44,7 +43,6 @@ enum PeerBench {
         print(time.process_time() - began, ratio)
     """
 
-  /// Writes requests: a few keys are frequent, most are rare.
   private static func write(to path: String) throws {
     let file = try AtomicFile(path, durable: false)
     var random = SplitMix64(seed: 1)

@@ -6,18 +6,10 @@ import Strategies
 
 /// Runs programs in processes of their own.
 enum Program {
-  /// Returns the output of lab-run, run as a user does.
-  ///
-  /// - Throws: `BenchError` if it fails.
-  static func run(_ words: [String], input: String = "") throws -> String {
-    try run(try labRun(), words, input: input)
-  }
-
-  /// Returns the output of Python's interpreter.
-  static func python(_ words: [String]) throws -> String { try run("python3", words) }
-
-  private static func run(_ program: String, _ words: [String], input: String = "") throws -> String {
-    let ran = try ChildProcess.run(program, words, input: input)
+  /// Returns the output of a program; of lab-run, run as a user does, for nil.
+  static func run(_ words: [String], by program: String? = nil) throws -> String {
+    let program = try program ?? labRun()
+    let ran = try ChildProcess.run(program, words)
     guard ran.code == 0 else {
       throw BenchError("\(program) \(words.joined(separator: " ")): \(ran.output)\(ran.error)")
     }
@@ -38,7 +30,6 @@ enum Program {
 struct Setting {
   let library: PhotoLibrary
   let replay: Replay
-  /// The name of the trace.
   let name: String
 
   init(trace name: String) throws {
@@ -51,6 +42,40 @@ struct Setting {
       settings: ReplaySettings())
   }
 
-  /// Returns the path of a trace of the project's folder.
   static func path(ofTrace name: String) -> String { "traces/\(name).scrolltrace" }
+}
+
+/// A measured figure beside its limit.
+struct Figure {
+  var name: String
+  var value: Double
+  var unit: String
+  /// The permitted range; an infinite end is no limit, nor is a lower end of 0, since no figure is negative. Nil for a
+  /// figure that is shown and not judged.
+  var limit: ClosedRange<Double>?
+  var decimals = 3
+  /// True if it is a time, which another machine, or another program on this one, makes longer: shown beside its limit,
+  /// and not judged.
+  var isTime = false
+
+  private var isWithin: Bool { limit?.contains(value) ?? true }
+
+  var holds: Bool { isTime || isWithin }
+
+  var line: String {
+    func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
+    let mark = limit == nil ? "    " : isWithin ? "ok  " : isTime ? "over" : "OVER"
+    let padded = String(repeating: " ", count: max(0, 10 - text(value).count)) + text(value)
+    let bound = limit.map {
+      $0.upperBound.isFinite ? " (at most \(text($0.upperBound)))" : " (at least \(text($0.lowerBound)))"
+    }
+    return "\(mark) \(padded) \(unit)  \(name)\(bound ?? "")"
+  }
+}
+
+/// The reason why a figure could not be measured.
+struct BenchError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
 }

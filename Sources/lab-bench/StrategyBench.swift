@@ -20,7 +20,6 @@ enum StrategyBench {
     return figures
   }
 
-  /// Counts instructions as `lab-run --instructions` does.
   private static func instructions(_ id: String, _ settings: [Setting]) throws -> [Figure] {
     let words = [
       "run", "--instructions", "--decode", "none", "--format", "json", "--strategy", id, "--trace", "fastscroll",
@@ -63,7 +62,6 @@ enum StrategyBench {
     }
   }
 
-  /// Returns the nanoseconds of the slowest hundredth of the frames, and of the slowest frame.
   private static func frameTimes(_ spec: StrategySpec, _ replay: Replay) -> (p99: Double, most: Double) {
     var frames: [Int64] = []
     for _ in 0..<repeats {

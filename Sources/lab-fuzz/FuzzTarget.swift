@@ -9,7 +9,6 @@ struct FuzzTarget {
   enum Kind: String, ExpressibleByArgument, CaseIterable {
     case traces, jpegs, documents, events, sweeps, packs
 
-    /// The extension of its files, the number of inputs that take some minutes, and the target.
     var facts: (suffix: String, count: Int, target: (Corpus) throws -> FuzzTarget) {
       switch self {
       case .traces: ("scrolltrace", 1_000_000, TraceUser.target)
@@ -42,10 +41,7 @@ struct FuzzTarget {
   }
 
   /// Checks seeds that are damaged once or several times. Input `number` of a seed of random numbers depends on these two
-  /// alone.
-  ///
-  /// - Parameter prepare: Called with each input before it is used.
-  /// - Returns: The depths that all of them reached.
+  /// alone. Returns the depths that all of them reached.
   func run(
     _ numbers: Range<Int>, seed: UInt64, prepare: (Int, [UInt8]) throws(Finding) -> Void = { _, _ in }
   ) throws(Finding) -> [String: Int] {
@@ -62,9 +58,7 @@ struct FuzzTarget {
     return reached
   }
 
-  /// Returns true if `work` refuses nothing.
-  ///
-  /// - Throws: `Finding` for a refusal that has none of `names`, or is longer than people read.
+  /// Returns true if `work` refuses nothing; throws refusals that name no file, or are longer than people read.
   static func accepts(naming names: [String] = ["fuzz"], _ work: () throws -> Void) throws(Finding) -> Bool {
     do {
       try work()
@@ -79,7 +73,6 @@ struct FuzzTarget {
   }
 }
 
-/// An answer that no input may get.
 struct Finding: Error, CustomStringConvertible {
   let description: String
 
@@ -100,7 +93,6 @@ struct Corpus {
     }
   }
 
-  /// Reads the files of a folder by name, and further ones.
   init(folder: String, extra: [String] = []) throws(Finding) {
     guard let names = try? Paths.names(in: folder) else {
       throw Finding("folder \(folder) is not found: run in the project's folder")
@@ -108,9 +100,6 @@ struct Corpus {
     try self.init(names.sorted().map { "\(folder)/\($0)" } + extra)
   }
 
-  /// Returns the files with an extension.
-  ///
-  /// - Throws: `Finding` if there is none.
   func files(_ suffix: String) throws(Finding) -> [[UInt8]] {
     guard let found = files[suffix] else { throw Finding("there is no .\(suffix) to damage: give one with --extra") }
     return found
@@ -118,9 +107,7 @@ struct Corpus {
 }
 
 extension ScratchFolder {
-  /// Writes a file that an input is read from, and returns its path.
-  ///
-  /// - Throws: `Finding` if it cannot: a full disk refuses no input.
+  /// Writes a file that an input is read from, and returns its path; a full disk refuses no input.
   func write(_ bytes: [UInt8], as name: String) throws(Finding) -> String {
     let file = "\(path)/\(name)"
     do throws(FileError) { try OpenFile(file, .writeOnly, [.create, .truncate]).write(bytes) } catch {

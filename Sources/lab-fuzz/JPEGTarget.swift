@@ -135,7 +135,6 @@ final class JPEGUser {
 /// Memory that ends where a page begins that must not be touched: one byte too far stops the program.
 @safe private struct GuardedBytes: ~Copyable {
   private let start: UnsafeMutableRawPointer
-  /// Of whole pages, the closed one not counted.
   private let count: Int
 
   init(capacity: Int) {
@@ -149,7 +148,6 @@ final class JPEGUser {
 
   deinit { unsafe Pages.unmap(start, byteCount: count + Machine.pageSize) }
 
-  /// The last bytes before the closed page.
   func last(_ count: Int) -> UnsafeMutableRawBufferPointer {
     unsafe UnsafeMutableRawBufferPointer(start: start + (self.count - count), count: count)
   }

@@ -95,7 +95,6 @@ private struct LastInput: ~Copyable {
 
   init(path: String) throws(FileError) { file = try OpenFile(path, .readWrite, [.create, .truncate]) }
 
-  /// Replaces the contents, and allows the input half a minute.
   func keep(_ input: [UInt8]) throws(Finding) {
     do {
       _ = try file.descriptor.writeAll(toAbsoluteOffset: 0, input)
@@ -109,7 +108,6 @@ private struct LastInput: ~Copyable {
     _ = Paths.remove(path)
   }
 
-  /// The signals that a crash sends.
   static let crashes = [
     lab_signal_illegal, lab_signal_trap, lab_signal_abort, lab_signal_bus(), lab_signal_memory, lab_signal_arithmetic,
   ]

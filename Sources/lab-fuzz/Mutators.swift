@@ -2,7 +2,6 @@ import CacheLab
 import StrategyKit
 
 extension SplitMix64 {
-  /// Returns an element of a list that is not empty.
   mutating func pick<Element>(_ list: [Element]) -> Element { list[next(below: list.count)] }
 }
 
@@ -23,7 +22,6 @@ enum Mutator {
     }
   }
 
-  /// Returns any byte, more often one at the end of a range.
   private static func byte(_ random: inout SplitMix64) -> UInt8 {
     random.chance(40) ? random.pick([0, 1, 0x7F, 0x80, 0xFE, 0xFF]) : UInt8(random.next(below: 256))
   }
@@ -78,13 +76,11 @@ enum Mutator {
     }
   }
 
-  /// Returns the places from a line's first bracket to its end or to its checksum.
   private static func jsonRange(in line: ArraySlice<UInt8>) -> Range<Int>? {
     guard let start = line.firstIndex(where: "[{".utf8.contains) else { return nil }
     return start..<(line[start...].lastIndex(of: UInt8(ascii: "\t")) ?? line.endIndex)
   }
 
-  /// Returns a line whose JSON is damaged, or nil if it has none that can be read.
   private static func tree(in line: ArraySlice<UInt8>, _ random: inout SplitMix64) -> ArraySlice<UInt8>? {
     guard let range = jsonRange(in: line),
       let json = try? JSON.parse(String(decoding: line[range], as: UTF8.self))

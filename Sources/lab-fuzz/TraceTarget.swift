@@ -114,7 +114,6 @@ final class TraceUser {
     }
   }
 
-  /// Compares an app's session with its replay, and fits a device to it.
   private func compare(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
     guard let session = trace.session, let replay = try? SessionReplay(trace, name: "fuzz") else { return }
     // A session that no device follows is refused.
@@ -149,7 +148,6 @@ final class TraceUser {
 
 /// Checks a replay's books at times spread over the replay, and keeps the first violation.
 private struct BooksObserver: ReplayObserver {
-  /// Moments from one check to the next.
   let stride: Int
   private var momentCount = 0
   private(set) var checkCount = 0

@@ -10,8 +10,7 @@ public struct AtomicFile: ~Copyable {
   private let temporaryPath: String
   private let file: OpenFile
   private let isDurable: Bool
-  /// Set once the temporary name is gone, and may be another thread's. It is in a box, because files are payloads of
-  /// enumerations, which cannot be changed in place.
+  /// Set once the temporary name is gone; boxed, because a payload of an enumeration cannot be changed in place.
   private let isMoved = Flag()
 
   private final class Flag {
@@ -84,7 +83,6 @@ public struct AtomicFile: ~Copyable {
 /// The name of a half-written file: `.NAME.PID.partial`, beside its place, with the id of the process that writes it.
 /// Code that reads folders skips names that begin with a dot.
 enum PartialName {
-  /// Returns the name that a half-written file will have, or nil if `name` is not that of one.
   static func target(of name: String) -> String? {
     guard name.hasPrefix("."), name.hasSuffix(ending) else { return nil }
     let middle = name.dropFirst().dropLast(ending.count)
@@ -94,7 +92,6 @@ enum PartialName {
     return String(middle[..<dot])
   }
 
-  /// Returns the path of this process's `attempt`-th half-written file for `path`.
   static func path(for path: String, attempt: Int) -> String {
     let owner = attempt == 0 ? "\(ThisProcess.id)" : "\(ThisProcess.id)-\(attempt)"
     return "\(Paths.directory(of: path))/.\(Paths.name(of: path)).\(owner)\(ending)"
@@ -137,9 +134,7 @@ public enum InterruptedFiles {
     }
   }
 
-  /// Creates a folder and remembers it, the same way.
-  ///
-  /// - Parameter template: Its path, with XXXXXX for the part that is made unique.
+  /// Creates a folder and remembers it, the same way; `template` ends in XXXXXX, the part that is made unique.
   static func createFolder(_ template: String) throws(FileError) -> String {
     try paths.withLock { paths throws(FileError) in
       do throws(FileError) {

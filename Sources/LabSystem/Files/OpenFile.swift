@@ -94,7 +94,6 @@ package struct OpenFile: ~Copyable, Sendable {
     return result
   }
 
-  /// Reads until `buffer` is full or the file ends, and returns the number of bytes.
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int64) throws(FileError) -> Int {
     var done = 0
     while done < buffer.count {
@@ -152,7 +151,6 @@ package struct OpenFile: ~Copyable, Sendable {
 }
 
 extension Stat {
-  /// Returns whether the other is a name of the same file.
   func isSameFile(as other: Stat) -> Bool { inode == other.inode && deviceID == other.deviceID }
 }
 
@@ -172,7 +170,6 @@ package struct FileState: Equatable, Sendable {
 /// The outcome of an attempt to lock a file.
 package enum FileLock {
   case taken
-  /// Another process, or another part of this one, holds the lock.
   case othersHold
   /// The file system has no locks.
   case unknown
@@ -180,15 +177,11 @@ package enum FileLock {
 
 /// A failure to use a file or a folder. Each names it and, if there is one, the cure.
 public enum FileError: Error, Equatable, Sendable {
-  /// A system call failed on a file.
   case system(call: String, path: String, code: Errno)
   /// A FIFO, a device or a directory where a file is expected.
   case notRegular(path: String)
-  /// A link to a file that does not exist.
   case danglingLink(path: String)
-  /// No environment variable names a place for caches.
   case noCacheDirectory
-  /// No folder for temporary files can be created.
   case noScratchFolder(place: String, code: Errno)
 }
 

@@ -107,14 +107,11 @@ extension Paths {
     unsafe try check(lab_remove_folder(path), "rmdir", path)
   }
 
-  /// Creates a directory in an existing one.
   static func makeInnermostDirectory(_ path: String) throws(FileError) {
     unsafe try check(lab_make_folder(path), "mkdir", path)
   }
 
-  /// Creates a new directory.
-  ///
-  /// - Parameter template: Its path, with XXXXXX for the part that is made unique.
+  /// Creates a new directory from a path that ends in XXXXXX, the part that is made unique.
   static func makeNewDirectory(_ template: String) throws(FileError) -> String {
     var name = Array(template.utf8CString)
     unsafe try check(lab_make_new_folder(&name), "mkdtemp", template)
@@ -143,7 +140,6 @@ extension Stat {
 }
 
 extension FileError {
-  /// Returns the error of the system call before it.
   fileprivate static func last(_ call: String, _ path: String) -> FileError {
     .system(call: call, path: path, code: Errno(rawValue: lab_error()))
   }
