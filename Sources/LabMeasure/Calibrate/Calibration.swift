@@ -27,7 +27,10 @@ public enum Calibration {
   ) throws -> FittedDevice {
     let decodes = DecodeTrials.decodes(of: library.index.assets, imageCount: imageCount)
     let count = decodes.count / DecodeTrials.formCount
-    guard count >= imagesMin else { throw CalibrationError.tooFewPhotos(count: count) }
+    guard count >= imagesMin else {
+      throw CalibrationError(
+        "the library has \(count) photos that decode, a fit needs \(imagesMin): choose a larger library")
+    }
     let trials = DecodeTrials(library: library, decodes: decodes, rounds: rounds, workers: workers)
     let (timings, partialImages) = try trials.run(progress: progress)
     return try fit(

@@ -19,8 +19,7 @@ struct CostFit {
 
   private static let gridCells = 256
 
-  /// - Throws: `CalibrationError.tooFewSamples` or `.tooFewSizes` if the samples cannot tell the coefficients apart,
-  ///   `.noFit` if no such model follows them.
+  /// - Throws: `CalibrationError` if the samples cannot tell the coefficients apart, or no such model follows them.
   init(_ samples: [CostSample]) throws(CalibrationError) {
     try CostFit.check(samples)
     // Both are of one magnitude then.
@@ -55,11 +54,14 @@ struct CostFit {
     for eighths in 1...8 as ClosedRange<Int32> {
       let bytes = samples.filter { $0.eighths == eighths }.map(\.encodedBytes)
       guard bytes.count >= Calibration.imagesMin else {
-        throw .tooFewSamples(count: bytes.count, eighths: eighths)
+        throw CalibrationError(
+          "\(bytes.count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --images")
       }
       let (least, most) = (bytes.min() ?? 0, bytes.max() ?? 0)
       guard Set(bytes).count >= 3, least > 0, most * 10 >= least * 11 else {
-        throw .tooFewSizes(least: least, most: most)
+        throw CalibrationError(
+          "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
+            + "costs; raise --images, or choose a library whose files differ by a tenth at least")
       }
     }
     for sample in samples where !(sample.nanoseconds.isFinite && sample.nanoseconds > 0 && sample.pixels > 0) {

@@ -151,11 +151,7 @@ extension DeviceFile {
       size = Int(try file.status().size)
       bytes = size <= bytesMax ? try file.bytes(at: 0, count: size) : nil
     } catch {
-      let reason =
-        switch error {
-        case .notRegular: "is not a regular file"
-        default: error.reason.hasPrefix(path) ? String(error.reason.dropFirst(path.count + 1)) : error.reason
-        }
+      let reason = if case .notRegular = error { "is not a regular file" } else { error.reason }
       throw InputError(
         path, reason, cure: "give the path of a device file, which \(ToolName.current) calibrate --out FILE writes")
     }

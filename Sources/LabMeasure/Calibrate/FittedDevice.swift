@@ -115,35 +115,16 @@ extension JSON {
   static func share(_ value: Double) -> JSON { .number((value * 10_000).rounded() / 10_000) }
 }
 
-/// The reason why no device could be fitted.
-public enum CalibrationError: Error, Equatable, Sendable {
-  /// Fewer photos decode than a fit needs.
-  case tooFewPhotos(count: Int)
-  case tooFewSamples(count: Int, eighths: Int32)
-  /// All files have about one size, so the cost of a byte cannot be told from that of every decode.
-  case tooFewSizes(least: Int64, most: Int64)
-  /// A session with fewer images than a fit needs.
-  case tooFewImages(count: Int, session: String)
-  /// No finite and non-negative costs fit the measurements.
-  case noFit(String)
-}
+/// The reason why no device could be fitted, with the cure.
+public struct CalibrationError: Error, Equatable, Sendable, CustomStringConvertible {
+  public let description: String
 
-extension CalibrationError: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .tooFewPhotos(let count):
-      "the library has \(count) photos that decode, a fit needs \(Calibration.imagesMin): choose a larger library"
-    case .tooFewSamples(let count, let eighths):
-      "\(count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --images"
-    case .tooFewSizes(let least, let most):
-      "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
-        + "costs; raise --images, or choose a library whose files differ by a tenth at least"
-    case .tooFewImages(let count, let session):
-      "\(session.visible) has the times of \(NumberText.count(count, "image")), a fit needs \(SessionFit.imagesMin): "
-        + "record a longer session"
-    case .noFit(let reason):
+  init(_ description: String) { self.description = description }
+
+  /// No finite and non-negative costs fit the measurements.
+  static func noFit(_ reason: String) -> CalibrationError {
+    CalibrationError(
       "no cost model fits what was measured (\(reason)): calibrate again while the machine does nothing else, "
-        + "or raise --rounds"
-    }
+        + "or raise --rounds")
   }
 }

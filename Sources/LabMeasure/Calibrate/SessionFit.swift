@@ -28,7 +28,9 @@ public enum SessionFit {
   ) throws(CalibrationError) -> FittedDevice {
     let queue = SessionQueue(trace)
     guard queue.images.count >= imagesMin else {
-      throw .tooFewImages(count: queue.images.count, session: session)
+      throw CalibrationError(
+        "\(session.visible) has the times of \(NumberText.count(queue.images.count, "image")), a fit needs "
+          + "\(imagesMin): record a longer session")
     }
     let (workers, isDetermined) = workers(queue, trace.workers)
     let times = queue.serviceTimes(workers: workers)

@@ -66,15 +66,13 @@ final class DecodePool {
   ///
   /// - Returns: The job's number.
   func submit(_ job: DecodeJob) throws(MeasureError) -> Int {
-    let (number, failure) = monitor.wait { state -> (Int, MeasureError?)? in
-      if let failure = state.failure { return (0, failure) }
+    try monitor.wait { state throws(MeasureError) -> Int? in
+      if let failure = state.failure { throw failure }
       guard state.submitted - state.done < DecodePool.runAheadMax else { return nil }
       state.waiting.append((state.submitted, job))
       state.submitted += 1
-      return (state.submitted - 1, nil)
+      return state.submitted - 1
     }
-    if let failure { throw failure }
-    return number
   }
 
   /// Waits until a job is done, after which its memory may be given back.
@@ -83,11 +81,10 @@ final class DecodePool {
   func drain() throws(MeasureError) { try wait { state in state.done == state.submitted } }
 
   private func wait(until isReached: (State) -> Bool) throws(MeasureError) {
-    let failure = monitor.wait { state -> MeasureError?? in
-      if let failure = state.failure { return .some(failure) }
-      return isReached(state) ? .some(nil) : nil
+    try monitor.wait { state throws(MeasureError) -> Void? in
+      if let failure = state.failure { throw failure }
+      return isReached(state) ? () : nil
     }
-    if let failure { throw failure }
   }
 
   /// Returns the times of all jobs, and their problems.

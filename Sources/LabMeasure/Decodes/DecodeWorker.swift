@@ -18,7 +18,7 @@ final class DecodeWorker {
       reader = try library.makeReader()
       decoder = try PhotoDecoder(library.decoder)
     } catch {
-      throw .unreadable(asset: 0, reason: "\(error)")
+      throw .unreadable(asset: 0, error)
     }
   }
 
@@ -31,7 +31,7 @@ final class DecodeWorker {
       unsafe jpeg = try reader.read(task.asset)
       try decoder.holdScratch(scratch)
     } catch {
-      throw .unreadable(asset: task.asset, reason: "\(error)")
+      throw .unreadable(asset: task.asset, error)
     }
     let (wall, cpu) = (Clocks.monotonic(), Clocks.threadCPU())
     counter?.begin()
@@ -44,7 +44,10 @@ final class DecodeWorker {
     switch result {
     case .success(let outcome): return (outcome, timing)
     case .failure(let error) where !task.mustDecode: return (.nothing("\(error)"), timing)
-    case .failure(let error): throw .contradictsIndex(asset: task.asset, reason: "\(error)")
+    case .failure(let error):
+      throw MeasureError(
+        "asset \(task.asset) did not decode although the library's index says it does (\(error)): "
+          + "the library was changed under the run; check it with \(ToolName.current) library verify")
     }
   }
 
@@ -103,10 +106,10 @@ extension DecodeTask {
 
 extension SystemThread {
   /// Starts a thread for measuring.
-  ///
-  /// - Throws: `MeasureError.noThread` if the system refuses.
   static func start(_ body: @escaping () -> Void) throws(MeasureError) -> SystemThread {
-    do { return try SystemThread(body) } catch { throw .noThread(reason: "\(error)") }
+    do { return try SystemThread(body) } catch {
+      throw MeasureError("no thread for decoding (\(error)): raise the limit on processes (ulimit -u)")
+    }
   }
 }
 

@@ -35,17 +35,27 @@ public struct MeasuredReplay {
       progress: { progress?($0, total) })
 
     try driver.warmUp()
-    var account = ProcessAccount()
+    let isReset = ProcessMemory.resetHighWaterMark()
+    let (baseline, wall, cpu) = (ProcessMemory.resident(), Clocks.monotonic(), Clocks.processCPU())
     let (counted, _) = replay.run(strategy, observer: driver)
     try driver.drain()
-    account.end()
+    let (runWall, processCPU) = (Clocks.monotonic() - wall, Clocks.processCPU() - cpu)
+    let peak =
+      isReset
+      ? ProcessMemory.highWaterMark()
+      : .absent("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
     var measurements = try driver.collect()
-    account.write(to: &measurements)
+    (measurements.runWall, measurements.processCPU) = (runWall, processCPU)
+    (measurements.baselineRSS, measurements.peakRSS) = (baseline, peak)
     measurements.scratch = replay.table.scratchBytes * Int64(replay.table.device.workers)
     measurements.strategyTimes = timed.times.samples
 
     let digests = (RunFacts(tally: tally).deterministic.digest, RunFacts(tally: counted).deterministic.digest)
-    guard digests.0 == digests.1 else { throw .notRepeatable(first: digests.0, second: digests.1) }
+    guard digests.0 == digests.1 else {
+      throw MeasureError(
+        "two replays of one configuration counted different numbers (digests \(digests.0) and \(digests.1)): "
+          + "this is a bug of the lab or of a strategy that does not forget; please report it with the trace")
+    }
     return RunFacts(tally: tally, measurements: measurements)
   }
 }
@@ -73,33 +83,15 @@ struct StrategyTimer: ReplayObserver {
   mutating func strategyDidPlan() { times.append(max(0, Clocks.monotonic() - began - overhead)) }
 }
 
-/// The reason why a run could not be measured.
-public enum MeasureError: Error, Sendable {
-  case noMemory(bytes: Int, reason: String)
-  case noThread(reason: String)
-  /// A real decode failed although the library's index says that the file decodes.
-  case contradictsIndex(asset: Int, reason: String)
-  /// The library could not be read during decodes.
-  case unreadable(asset: Int, reason: String)
-  /// The replay with decodes counted other numbers than the one before it: a bug of the lab.
-  case notRepeatable(first: String, second: String)
-}
+/// The reason why a run could not be measured, with the cure.
+public struct MeasureError: Error, Sendable, CustomStringConvertible {
+  public let description: String
 
-extension MeasureError: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .noMemory(let bytes, let reason):
-      "no memory for a bitmap of \(bytes) bytes (\(reason)): choose a smaller window or budget, or --decode none"
-    case .noThread(let reason):
-      "no thread for decoding (\(reason)): raise the limit on processes (ulimit -u)"
-    case .contradictsIndex(let asset, let reason):
-      "asset \(asset) did not decode although the library's index says it does (\(reason)): "
-        + "the library was changed under the run; check it with \(ToolName.current) library verify"
-    case .unreadable(let asset, let reason):
-      "asset \(asset) could not be read (\(reason)): check the library with \(ToolName.current) library verify"
-    case .notRepeatable(let first, let second):
-      "two replays of one configuration counted different numbers (digests \(first) and \(second)): "
-        + "this is a bug of the lab or of a strategy that does not forget; please report it with the trace"
-    }
+  init(_ description: String) { self.description = description }
+
+  /// The library could not be read during decodes.
+  static func unreadable(asset: Int, _ reason: any Error) -> MeasureError {
+    MeasureError(
+      "asset \(asset) could not be read (\(reason)): check the library with \(ToolName.current) library verify")
   }
 }

@@ -35,8 +35,6 @@ struct PageStore: ~Copyable {
   }
 
   /// Returns resident memory for a bitmap of `bytes`.
-  ///
-  /// - Throws: `MeasureError.noMemory` if the system refuses.
   mutating func allocate(bytes: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     let started = Clocks.threadCPU()
     defer { cpu += Clocks.threadCPU() - started }
@@ -109,7 +107,8 @@ struct PageStore: ~Copyable {
       }
       return unsafe address
     } catch {
-      throw .noMemory(bytes: bytes, reason: "\(error)")
+      throw MeasureError(
+        "no memory for a bitmap of \(bytes) bytes (\(error)): choose a smaller window or budget, or --decode none")
     }
   }
 }

@@ -49,25 +49,3 @@ public enum ProcessMemory {
     return .absent("the system does not say \(unsafe String(cString: lab_memory_source(kind)))")
   }
 }
-
-/// The resources of this process from its beginning to its end.
-struct ProcessAccount {
-  private let mayReset = ProcessMemory.resetHighWaterMark()
-  private let baseline = ProcessMemory.resident()
-  private var wall = Clocks.monotonic()
-  private var cpu = Clocks.processCPU()
-  private var peak = MetricValue.absent("it has not ended")
-
-  mutating func end() {
-    (wall, cpu) = (Clocks.monotonic() - wall, Clocks.processCPU() - cpu)
-    peak =
-      mayReset
-      ? ProcessMemory.highWaterMark()
-      : .absent("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
-  }
-
-  func write(to measurements: inout Measurements) {
-    (measurements.runWall, measurements.processCPU) = (wall, cpu)
-    (measurements.baselineRSS, measurements.peakRSS) = (baseline, peak)
-  }
-}

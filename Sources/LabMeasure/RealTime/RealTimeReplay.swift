@@ -57,12 +57,12 @@ public struct RealTimeReplay {
   /// Starts the clock, runs all steps of the script at their times, and waits for its end; stops early after a failure.
   private func play(on stage: RealTimeStage, _ progress: ((Int, Int) -> Void)?) throws(MeasureError) -> ReplayTally {
     let script = replay.script
-    let clock = try stage.start(threads: replay.table.device.workers)
+    let start = try stage.start(threads: replay.table.device.workers)
     let total = Int(script.end.rawValue / 1_000_000_000)
     var (index, second) = (0, -1)
     while index < script.steps.count {
       let due = script.steps[index].time
-      clock.wait(until: due)
+      Clocks.wait(until: start + due)
       guard let next = stage.step(index) else { break }
       index = next
       if Int(due / 1_000_000_000) != second {
@@ -70,19 +70,7 @@ public struct RealTimeReplay {
         progress?(second, total)
       }
     }
-    clock.wait(until: script.end.rawValue)
+    Clocks.wait(until: start + script.end.rawValue)
     return try stage.close()
   }
-}
-
-/// Trace time on the wall clock.
-struct ReplayClock: Sendable {
-  /// The time of the wall clock when trace time is 0.
-  let start: Int64
-
-  /// Returns the current trace time in nanoseconds.
-  func now() -> Int64 { Clocks.monotonic() - start }
-
-  /// Waits until trace time is `time`; returns at once if it has passed.
-  func wait(until time: Int64) { Clocks.wait(until: start + time) }
 }

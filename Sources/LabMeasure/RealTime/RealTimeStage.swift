@@ -21,7 +21,8 @@ final class RealTimeStage {
   private struct State: ~Copyable {
     let replay: LiveReplay
     let queue: RealTimeQueue
-    var clock = ReplayClock(start: 0)
+    /// The time of the wall clock when trace time is 0.
+    var start: Int64 = 0
     var readyThreads = 0
     var isClosed = false
     var failure: MeasureError?
@@ -44,24 +45,23 @@ final class RealTimeStage {
 
   // MARK: - The frame thread
 
-  /// Waits until `count` decode threads are ready, then starts the clock and returns it.
-  func start(threads count: Int) throws(MeasureError) -> ReplayClock {
-    let result = monitor.wait { state -> Result<ReplayClock, MeasureError>? in
-      if let failure = state.failure { return .failure(failure) }
+  /// Waits until `count` decode threads are ready, then starts the clock and returns its time.
+  func start(threads count: Int) throws(MeasureError) -> Int64 {
+    try monitor.wait { state throws(MeasureError) -> Int64? in
+      if let failure = state.failure { throw failure }
       guard state.readyThreads == count else { return nil }
-      state.clock = ReplayClock(start: Clocks.monotonic())
-      return .success(state.clock)
+      state.start = Clocks.monotonic()
+      return state.start
     }
-    return try result.get()
   }
 
   /// Runs the step at `index` and those of its time; returns the index after them, or nil after a failure.
   func step(_ index: Int) -> Int? {
     monitor.withLock { state in
       guard state.failure == nil else { return nil }
-      let next = state.replay.steps(from: index, happenAt: state.clock.now())
+      let next = state.replay.steps(from: index, happenAt: Clocks.monotonic() - state.start)
       if script.steps[next - 1].kind == .frame {
-        state.frames.record(due: script.steps[index].time, done: state.clock.now())
+        state.frames.record(due: script.steps[index].time, done: Clocks.monotonic() - state.start)
       }
       return next
     }
@@ -69,13 +69,12 @@ final class RealTimeStage {
 
   /// Ends the replay: running decodes no longer count.
   func close() throws(MeasureError) -> ReplayTally {
-    let result = monitor.withLock { state -> Result<ReplayTally, MeasureError> in
+    try monitor.withLock { state throws(MeasureError) in
       state.isClosed = true
-      if let failure = state.failure { return .failure(failure) }
+      if let failure = state.failure { throw failure }
       state.replay.stop()
-      return .success(state.replay.tally)
+      return state.replay.tally
     }
-    return try result.get()
   }
 
   // MARK: - Decode threads
@@ -87,10 +86,11 @@ final class RealTimeStage {
     do throws(MeasureError) {
       let decode = try makeDecode()
       monitor.withLock { state in state.readyThreads += 1 }
-      while let (job, clock) = nextJob() {
+      while let (job, start) = nextJob() {
         try decode(job.slot)
-        let isOverrun = clock.now() > job.began + job.cost
-        clock.wait(until: job.began + job.cost)
+        let due = start + job.began + job.cost
+        let isOverrun = Clocks.monotonic() > due
+        Clocks.wait(until: due)
         end(job, isOverrun: isOverrun)
       }
     } catch {
@@ -99,17 +99,17 @@ final class RealTimeStage {
   }
 
   /// Waits for the next decode and returns it, or nil after the last.
-  private func nextJob() -> (job: RealTimeQueue.Job, clock: ReplayClock)? {
-    monitor.wait { state -> (job: RealTimeQueue.Job, clock: ReplayClock)?? in
+  private func nextJob() -> (job: RealTimeQueue.Job, start: Int64)? {
+    monitor.wait { state -> (job: RealTimeQueue.Job, start: Int64)?? in
       if state.isClosed || state.failure != nil { return .some(nil) }
-      return state.queue.jobs.isEmpty ? nil : (state.queue.jobs.removeFirst(), state.clock)
+      return state.queue.jobs.isEmpty ? nil : (state.queue.jobs.removeFirst(), state.start)
     }
   }
 
   private func end(_ job: RealTimeQueue.Job, isOverrun: Bool) {
     monitor.withLock { state in
       if state.isClosed { return }
-      let now = state.clock.now()
+      let now = Clocks.monotonic() - state.start
       state.replay.decode(
         of: job.slot, gives: .bitmap(bytes: state.replay.bytes(of: job.slot)), at: now, took: now - job.began)
       state.replay.takeJobs(at: now)

@@ -16,20 +16,25 @@ import CLabSystem
   deinit { unsafe lab_free_monitor(monitor) }
 
   /// Changes the state under the lock and wakes all that wait.
-  package func withLock<Result: ~Copyable>(_ body: (inout State) -> Result) -> Result {
+  package func withLock<Result: ~Copyable, Failure: Error>(
+    _ body: (inout State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     unsafe lab_lock(monitor)
-    defer { unsafe lab_unlock(monitor) }
-    let result = body(&state)
-    unsafe lab_wake(monitor)
-    return result
+    defer {
+      unsafe lab_wake(monitor)
+      unsafe lab_unlock(monitor)
+    }
+    return try body(&state)
   }
 
-  /// Waits until `body` returns a value; it is called under the lock, again after each change.
-  package func wait<Result>(for body: (inout State) -> Result?) -> Result {
+  /// Waits until `body` returns a value or throws; it is called under the lock, again after each change.
+  package func wait<Result, Failure: Error>(
+    for body: (inout State) throws(Failure) -> Result?
+  ) throws(Failure) -> Result {
     unsafe lab_lock(monitor)
     defer { unsafe lab_unlock(monitor) }
     while true {
-      if let result = body(&state) {
+      if let result = try body(&state) {
         unsafe lab_wake(monitor)
         return result
       }

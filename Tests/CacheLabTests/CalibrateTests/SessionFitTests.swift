@@ -99,17 +99,14 @@ import Testing
 
   @Test func fewImagesAreRefused() {
     let phone = device(fixed: 3_000_000, pixel: 0, workers: 2)
-    #expect(throws: CalibrationError.tooFewImages(count: 29, session: "s.scrolltrace")) {
+    let few = "has the times of 29 images, a fit needs 30: record a longer session"
+    #expect(throws: CalibrationError("s.scrolltrace \(few)")) {
       try SessionFit.fit(session(phone, open: 2, images: 29), name: "phone", session: "s.scrolltrace")
     }
     var other = session(phone, open: 2, images: 60)
     for index in other.images.indices { other.images[index].result = index % 2 == 0 ? .failure : .thumbnail }
-    #expect(throws: CalibrationError.tooFewImages(count: 0, session: "x")) {
-      try fit(other)
-    }
-    #expect(
-      "\(CalibrationError.tooFewImages(count: 0, session: "x"))"
-        == "x has the times of no images, a fit needs 30: record a longer session")
+    let none = "x has the times of no images, a fit needs 30: record a longer session"
+    #expect(throws: CalibrationError(none)) { try fit(other) }
   }
 
   @Test func whatWasAtHandIsNoDecode() throws {
@@ -146,7 +143,7 @@ import Testing
         let fit = try fit(odd)
         #expect(DeviceLimits.problem(of: fit.device) == nil)
       } catch {
-        guard case .noFit = error else { throw error }
+        guard error.description.hasPrefix("no cost model fits") else { throw error }
       }
     }
   }
