@@ -62,7 +62,7 @@
       guard let item = item(request.place) else { return request.answer(.failure) }
       count += 1
       let (number, size) = (count, request.targetSize)
-      let maker = request.isDownload ? download : request.tier == .coarse ? thumbnail : nil
+      let maker = request.isDownload ? download : request.tier == .thumbnail ? thumbnail : nil
       let (decode, canDownload) = (maker ?? decode, download != nil)
       let task = Task.detached(priority: request.isUrgent ? .userInitiated : .utility) { [weak self] in
         let answer: ImageAnswer<Image>

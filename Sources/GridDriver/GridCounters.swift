@@ -20,7 +20,7 @@ public struct GridCounters: Hashable, Sendable {
   public var area: WideSum = 0
   public var blankArea: WideSum = 0
   /// The part of `area` that showed only a thumbnail.
-  public var softArea: WideSum = 0
+  public var thumbnailArea: WideSum = 0
   /// The times that it took to fill screens that appeared at once, since the driver began.
   public var screens = ScreenTally()
   /// The images and thumbnails that the source was asked for, without downloads and requests for photos in the cloud.
@@ -48,12 +48,12 @@ public struct GridCounters: Hashable, Sendable {
   /// The share of the visible area over time that was blank, or nil before any was visible.
   public var blank: Double? { area == 0 ? nil : Double(blankArea) / Double(area) }
 
-  /// The share of the visible area over time that showed its image; `sharp`, `soft` and `blank` add up to 1. Nil before
+  /// The share of the visible area over time that showed its image; `sharp`, `thumbnail` and `blank` add up to 1. Nil before
   /// any was visible.
-  public var sharp: Double? { area == 0 ? nil : Double(area - blankArea - softArea) / Double(area) }
+  public var sharp: Double? { area == 0 ? nil : Double(area - blankArea - thumbnailArea) / Double(area) }
 
   /// The share of the visible area over time that showed only a thumbnail, or nil before any was visible.
-  public var soft: Double? { area == 0 ? nil : Double(softArea) / Double(area) }
+  public var thumbnail: Double? { area == 0 ? nil : Double(thumbnailArea) / Double(area) }
 
   /// The decodes of images for each image that a cell requested: about 1 if all are on demand. Nil before the first
   /// request.
@@ -76,13 +76,13 @@ public struct GridCounters: Hashable, Sendable {
     sum.peak = max(peak, ByteCount(rawValue: tally.peak.bytes))
     sum.area += tally.warmBlank.whole
     sum.blankArea += tally.warmBlank.part
-    sum.softArea += tally.coarse.warmSoft
+    sum.thumbnailArea += tally.thumbnails.warmArea
     // A machine continues the screens of the one before it.
     sum.screens = tally.screens
     sum.decodes += decodes
     sum.failures += tally.failedDecodes
     sum.cells += tally.requests.count
-    sum.thumbnails += tally.coarse.decodes
+    sum.thumbnails += tally.thumbnails.decodes
     sum.preheats += tally.preheatDecodes
     sum.shownPreheats += tally.shownPreheats
     return sum

@@ -49,9 +49,9 @@ extension GridDriver {
       if machine.table.targetSize(ofSlot: slot) != layout.targetSize(of: place) { continue }
       held.append((place, image, machine.bytes(of: slot)))
     }
-    if !standIns.isEmpty {
-      let numbers = order.numbers.enumerated().filter { standIns[$0.element] != nil }
-      standIns = Dictionary(uniqueKeysWithValues: numbers.map { (Int32($0.offset), standIns[$0.element]!) })
+    if !placeholders.isEmpty {
+      let numbers = order.numbers.enumerated().filter { placeholders[$0.element] != nil }
+      placeholders = Dictionary(uniqueKeysWithValues: numbers.map { (Int32($0.offset), placeholders[$0.element]!) })
     }
     book = GridDriver.book(ContiguousArray(order.numbers.map { book.photos[Int($0)] }), after: book)
     book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)

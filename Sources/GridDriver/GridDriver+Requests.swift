@@ -60,7 +60,7 @@ extension GridDriver {
   private func receive(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>) {
     var answer = answer
     // A source may answer a request for a thumbnail with one.
-    if case .thumbnail(let image) = answer, request.tier == .coarse { answer = .image(image) }
+    if case .thumbnail(let image) = answer, request.tier == .thumbnail { answer = .image(image) }
     if case .thumbnail = answer {} else { request.receive = nil }
     let took = max(0, now - request.began)
     // The time of a download, or of an answer without an image, says nothing of decodes.
@@ -94,7 +94,7 @@ extension GridDriver {
 
   private func hear(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
     switch answer {
-    case .thumbnail(let image): showStandIn(image, for: request)
+    case .thumbnail(let image): showPlaceholder(image, for: request)
     case .image(let image): finish(request, (image, bytes(of: image)), took: took)
     case .inCloud where request.tier == .full && !request.isDownload:
       guard close(request) else { return }
@@ -134,15 +134,17 @@ extension GridDriver {
     if let (image, _) = given {
       books.images[slot] = image
       failures[slot] = nil
-      if place(ofSlot: slot).map({ machine.slotWanted(at: $0) }) == slot { standIns[photo] = nil }
+      if place(ofSlot: slot).map({ machine.slotWanted(at: $0) }) == slot { placeholders[photo] = nil }
     } else if request.tier == .full {
       let count = min(6, (failures[slot]?.count ?? 0) + 1)
       failures[slot] = (count, now + 500_000_000 << count)
     }
     end(request, bytes: given?.bytes, took: took)
-    dropStandIns(keepingOpen: true)
+    dropPlaceholders(keepingOpen: true)
     // No cell shows an image that the machine dropped, or a thumbnail behind another.
-    if books.images[slot] != nil && (request.tier == .full || standIns[photo] == nil) { books.touched.append(photo) }
+    if books.images[slot] != nil && (request.tier == .full || placeholders[photo] == nil) {
+      books.touched.append(photo)
+    }
   }
 
   /// Tells the machine the result of a request.

@@ -7,11 +7,11 @@ extension GridDriver {
   package func held(at place: Int32) -> (image: Image, tier: Tier)? {
     guard place >= 0, place < machine.layout.count else { return nil }
     let slot = machine.slotHeld(at: place)
-    if let slot, !machine.table.isCoarse(slot) { return books.images[slot].map { ($0, .full) } }
+    if let slot, !machine.table.isThumbnail(slot) { return books.images[slot].map { ($0, .full) } }
     if let (image, _) = handedOver.isEmpty ? nil : handedOver[machine.slotWanted(at: place)] { return (image, .full) }
     // A shown image stays even if the machine has a thumbnail by now.
-    if let shown = standIns.isEmpty ? nil : standIns[photo(at: place)] { return shown }
-    return slot.flatMap { books.images[$0] }.map { ($0, .coarse) }
+    if let shown = placeholders.isEmpty ? nil : placeholders[photo(at: place)] { return shown }
+    return slot.flatMap { books.images[$0] }.map { ($0, .thumbnail) }
   }
 
   /// Returns whether the source now has another photo at a place than the one whose image is there or on its way: a
@@ -26,7 +26,7 @@ extension GridDriver {
   /// Keeps what cells show until their images arrive or they leave.
   func keepShown() {
     for place in machine.shown.lower..<machine.shown.upper {
-      if let shown = held(at: place) { standIns[photo(at: place)] = shown }
+      if let shown = held(at: place) { placeholders[photo(at: place)] = shown }
     }
   }
 
@@ -34,11 +34,11 @@ extension GridDriver {
   ///
   /// - Parameter first: The number of the first renewed photo.
   func keepShown(of changes: GridChanges, renumberedFrom first: Int32) {
-    let origins = standIns.isEmpty ? [:] : changes.origins
+    let origins = placeholders.isEmpty ? [:] : changes.origins
     if origins.isEmpty { return }
     for (index, place) in changes.renewed.joined().enumerated() {
-      guard let before = origins[place], let shown = standIns[photo(at: Int32(before))] else { continue }
-      standIns[first + Int32(index)] = shown
+      guard let before = origins[place], let shown = placeholders[photo(at: Int32(before))] else { continue }
+      placeholders[first + Int32(index)] = shown
     }
   }
 
@@ -47,31 +47,31 @@ extension GridDriver {
   }
 
   /// Shows a thumbnail that came with a request for an image, unless its cell shows an image.
-  func showStandIn(_ image: Image, for request: ImageRequest<Image>) {
+  func showPlaceholder(_ image: Image, for request: ImageRequest<Image>) {
     let photo = photo(of: request)
     guard open.contains(where: { $0 === request }), let place = machine.place(ofPhoto: photo),
-      machine.slotHeld(at: place) == nil, standIns[photo]?.tier != .full
+      machine.slotHeld(at: place) == nil, placeholders[photo]?.tier != .full
     else { return }
-    standIns[photo] = (image, .coarse)
+    placeholders[photo] = (image, .thumbnail)
     books.touched.append(photo)
     isWorkerIdle = true
   }
 
-  /// Removes stand-ins, which count in no budget, once their cell has left the screen or has its image.
+  /// Removes placeholders, which count in no budget, once their cell has left the screen or has its image.
   ///
   /// - Parameter keepingOpen: True to keep thumbnails while a request for the photo's image is open.
-  func dropStandIns(keepingOpen: Bool) {
+  func dropPlaceholders(keepingOpen: Bool) {
     // Nothing is on screen before the frame, which calls this again.
-    if standIns.isEmpty || isAwaitingFrame { return }
+    if placeholders.isEmpty || isAwaitingFrame { return }
     func stays(_ photo: Int32, _ tier: Tier) -> Bool {
       guard let place = machine.place(ofPhoto: photo) else { return false }
       if machine.shown.contains(ItemID(rawValue: place)) {
-        return machine.slotHeld(at: place).map { machine.table.isCoarse($0) } ?? true
+        return machine.slotHeld(at: place).map { machine.table.isThumbnail($0) } ?? true
       }
-      return keepingOpen && tier == .coarse && open.contains { $0.tier == .full && self.photo(of: $0) == photo }
+      return keepingOpen && tier == .thumbnail && open.contains { $0.tier == .full && self.photo(of: $0) == photo }
     }
     // Most frames drop none, and allocate nothing.
-    if standIns.allSatisfy({ stays($0.key, $0.value.tier) }) { return }
-    standIns = standIns.filter { stays($0.key, $0.value.tier) }
+    if placeholders.allSatisfy({ stays($0.key, $0.value.tier) }) { return }
+    placeholders = placeholders.filter { stays($0.key, $0.value.tier) }
   }
 }

@@ -67,7 +67,7 @@ public final class GridDriver<Source: ImageSource> {
   var open: [ImageRequest<Image>] = []
   /// The images and thumbnails that cells show instead of those of the machine, by photo: thumbnails that came with
   /// requests for images, and images from before a change of layout or content.
-  var standIns: [Int32: (image: Image, tier: Tier)] = [:]
+  var placeholders: [Int32: (image: Image, tier: Tier)] = [:]
   /// The number of successive failures and the time of the next attempt, by slot.
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
   /// The images of the machine before, by slot, with their bytes. At the first frame they are used before the source is
@@ -206,7 +206,7 @@ public final class GridDriver<Source: ImageSource> {
     open = []
     (books.begun, books.downloads, books.touched) = ([], [], [])
     (books.images, books.identities) = ([:], [:])
-    (standIns, handedOver, failures, early, later) = ([:], [:], [:], [], [])
+    (placeholders, handedOver, failures, early, later) = ([:], [:], [:], [], [])
   }
 
   // MARK: - Between the machine and the source
@@ -251,7 +251,7 @@ public final class GridDriver<Source: ImageSource> {
       isAwaitingFrame = false
       lookForThumbnails()
       hearEarlyAnswers()
-      dropStandIns(keepingOpen: true)
+      dropPlaceholders(keepingOpen: true)
     case .layout(let layout):
       precondition(layout.count == machine.layout.count, "photos that come or go are told by contentChanged")
       keepShown()
@@ -264,7 +264,7 @@ public final class GridDriver<Source: ImageSource> {
       changeContent(changes, GridDriver.assets(photos, count: count, thumbnailSize, isTurned), layout)
     case .memoryWarning:
       handedOver = [:]
-      dropStandIns(keepingOpen: false)
+      dropPlaceholders(keepingOpen: false)
       machine.warnOfMemory(at: now)
     case .foreground: machine.resume(at: now)
     case nil: tickNow()

@@ -9,7 +9,7 @@ public protocol ImageSource<Image>: AnyObject {
   /// created.
   ///
   /// If it is set, the driver requests the thumbnail of each cell that waits, at once and besides the images, by
-  /// requests of tier `coarse`. By default it is nil: there are no thumbnails.
+  /// requests of tier `thumbnail`. By default it is nil: there are no thumbnails.
   var thumbnailSize: PixelSize? { get }
 
   /// Returns a number that identifies a photo wherever it is in the grid, such as the hash of its identifier, or nil if
@@ -67,7 +67,7 @@ public final class ImageRequest<Image> {
   public let place: Int
   /// The size in pixels that the image must cover; for a thumbnail, its own size.
   public let targetSize: PixelSize
-  /// The tier: `coarse` for a thumbnail that stands in for the image. Such a request ends with its first answer.
+  /// The tier: `thumbnail` for an image to show until the full one is there. Such a request ends with its first answer.
   public let tier: Tier
   /// True if a cell waits for the image.
   public let isUrgent: Bool

@@ -57,7 +57,7 @@
 
     public func begin(_ request: ImageRequest<UIImage>) {
       guard let asset = asset(request.place) else { return request.answer(.failure) }
-      let options = request.tier == .coarse ? thumbnailOptions : request.isDownload ? options : localOptions
+      let options = request.tier == .thumbnail ? thumbnailOptions : request.isDownload ? options : localOptions
       let isOnly = options.isSynchronous || options.deliveryMode != .opportunistic
       requests.begin(request, isOnly: isOnly, canDownload: self.options.isNetworkAccessAllowed) { number in
         manager.requestImage(

@@ -24,7 +24,7 @@ extension ScrollTraceRecorder {
     if case .image(let bytes) = answer.result { text += ",\"bytes\":\(bytes)" }
     text += ",\"open\":\(answer.open)"
     if answer.isUrgent { text += ",\"urgent\":true" }
-    if answer.tier == .coarse { text += ",\"tier\":\"coarse\"" }
+    if answer.tier == .thumbnail { text += ",\"tier\":\"coarse\"" }
     switch answer.result {
     case .image: break
     case .thumbnail: text += ",\"result\":\"thumbnail\""
@@ -46,7 +46,7 @@ extension ScrollTraceRecorder {
         + "\"peak\":\(counters.peak.rawValue),\"visible\":\(area(counters.area)),"
         + "\"blank\":\(area(counters.blankArea)),\"cells\":\(counters.cells),"
         + "\"thumbnails\":\(counters.thumbnails),\"preheats\":\(counters.preheats),"
-        + "\"shown\":\(counters.shownPreheats),\"soft\":\(area(counters.softArea)),"
+        + "\"shown\":\(counters.shownPreheats),\"soft\":\(area(counters.thumbnailArea)),"
         + "\"first-filled\":\(time(screens.first.filled)),\"first-sharp\":\(time(screens.first.sharp)),"
         + "\"screens\":\(later),\"filled\":\(time(screens.later.filled)),\"sharp\":\(time(screens.later.sharp)),"
         + "\"noticed\":\(counters.noticedWaits)}",

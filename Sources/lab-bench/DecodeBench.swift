@@ -71,7 +71,7 @@ enum DecodeBench {
       _ = unsafe try decoder.decode(jpeg, as: table.form(ofSlot: slot), expecting: info.size, into: pixels)
       let between = Clocks.threadCPU()
       _ = unsafe try decoder.decode(
-        jpeg, isThumbnail: true, as: table.form(ofSlot: table.coarseBase + slot), expecting: info.thumbnailSize,
+        jpeg, isThumbnail: true, as: table.form(ofSlot: table.thumbnailBase + slot), expecting: info.thumbnailSize,
         into: pixels)
       full += between - began
       thumbnail += Clocks.threadCPU() - between

@@ -32,7 +32,7 @@ import StrategyKit
 ///
 /// Prices are tried from a small set and all arithmetic is in integers: which windows and prices are looked at changes
 /// how tight the bound is, never whether it holds. It holds for strategies that show bitmaps of the very size that is asked
-/// for, not where a larger one may serve a smaller request (`match=at-least`). Coarse images are no hits, and take memory
+/// for, not where a larger one may serve a smaller request (`match=at-least`). Thumbnails are no hits, and take memory
 /// and time from full ones, so the bound holds with them too.
 public struct HitBound: Sendable {
   /// The most that a hit is worth, so that prices can be integers.

@@ -19,7 +19,7 @@ import StrategyKit
 /// A key's gain is linear in the time at which a decode begins but where it begins or ends at a border, where prices for
 /// memory change: the best start is one of these. Areas are rounded up, prices are integers, sums are
 /// exact. `VisitMarket` finds the prices; they change how tight the bound is, never whether it holds. For the full tier:
-/// a coarse image is not blank, and nothing is said of it. See `HitBound` for whom it holds.
+/// a cell with a thumbnail is not blank, and nothing is said of it. See `HitBound` for whom it holds.
 public struct PricedBound: Sendable {
   /// The most rounds of prices; fewer if a round takes long.
   public static let roundsMax = 600

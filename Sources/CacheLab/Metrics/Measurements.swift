@@ -5,8 +5,8 @@ public struct Measurements: Sendable {
   /// The wall time of each decode in nanoseconds, in the order in which they began.
   public var decodeWall = LatencySamples()
   /// The CPU time of thumbnails, which `decodeCPU` and `decodeWall` leave out.
-  public var coarseCPU = LatencySamples()
-  public var coarseWall = LatencySamples()
+  public var thumbnailCPU = LatencySamples()
+  public var thumbnailWall = LatencySamples()
   /// The high-water mark of resident memory since the reset after set-up.
   public var peakRSS = MetricValue.absent("not read")
   /// The resident memory at that reset.

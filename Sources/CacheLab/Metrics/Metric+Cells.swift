@@ -79,11 +79,11 @@ extension Metric {
   /// With `blank-ratio` and, where thumbnails are shown, `soft-ratio` it adds up to 1.
   public static let sharpRatio = Metric(
     "sharp-ratio", .ratio, better: .higher, "area x time of cells that show their full image / visible cell area x time"
-  ) { .sharp($0.tally.blank, soft: $0.tally.coarse.soft) }
+  ) { .sharp($0.tally.blank, thumbnails: $0.tally.thumbnails.area) }
 
   public static let warmSharpRatio = Metric(
     "warm-sharp-ratio", .ratio, better: .higher, "sharp-ratio without the cells of the first frame"
-  ) { .sharp($0.tally.warmBlank, soft: $0.tally.coarse.warmSoft) }
+  ) { .sharp($0.tally.warmBlank, thumbnails: $0.tally.thumbnails.warmArea) }
 
   public static let firstScreenTime = Metric(
     "first-screen-time", .nanoseconds, better: .lower,
@@ -107,8 +107,8 @@ extension Metric {
 }
 
 extension MetricValue {
-  fileprivate static func sharp(_ blank: ReplayTally.Share, soft: WideSum) -> MetricValue {
-    .ratio(Int128(blank.whole - blank.part - soft), Int128(blank.whole))
+  fileprivate static func sharp(_ blank: ReplayTally.Share, thumbnails: WideSum) -> MetricValue {
+    .ratio(Int128(blank.whole - blank.part - thumbnails), Int128(blank.whole))
   }
 
   fileprivate static func newScreens(_ times: Distribution) -> MetricValue {
@@ -125,46 +125,47 @@ extension RunFacts {
 /// Thumbnails, if a part of the strategy starts them.
 extension Metric {
   static let thumbnailsFamily: [Metric] = [
-    coarseHits, softRatio, warmSoftRatio, timeToFirstImage, warmTimeToFirstImage, noticedBlanks, coarseDecodes,
-    coarseLedger,
+    thumbnailHits, thumbnailRatio, warmThumbnailRatio, timeToFirstImage, warmTimeToFirstImage, noticedBlanks,
+    thumbnailDecodes,
+    thumbnailLedger,
   ]
 
-  public static let coarseHits = Metric(
-    "coarse-hits", .count, better: .higher, "late requests and misses that found the coarse image"
-  ) { run in run.coarse { _ in .integer(run.tally.requests.coarseHits) } }
+  public static let thumbnailHits = Metric(
+    "coarse-hits", .count, better: .higher, "late requests and misses that found the thumbnail"
+  ) { run in run.thumbnails { _ in .integer(run.tally.requests.thumbnailHits) } }
 
-  public static let softRatio = Metric(
+  public static let thumbnailRatio = Metric(
     "soft-ratio", .ratio, better: .lower,
-    "area x time of cells that show the coarse image only / visible cell area x time"
-  ) { run in run.coarse { .ratio(Int128($0.soft), Int128(run.tally.blank.whole)) } }
+    "area x time of cells that show a thumbnail only / visible cell area x time"
+  ) { run in run.thumbnails { .ratio(Int128($0.area), Int128(run.tally.blank.whole)) } }
 
-  public static let warmSoftRatio = Metric(
+  public static let warmThumbnailRatio = Metric(
     "warm-soft-ratio", .ratio, better: .lower, "soft-ratio without the cells of the first frame"
-  ) { run in run.coarse { .ratio(Int128($0.warmSoft), Int128(run.tally.warmBlank.whole)) } }
+  ) { run in run.thumbnails { .ratio(Int128($0.warmArea), Int128(run.tally.warmBlank.whole)) } }
 
   public static let timeToFirstImage = Metric(
     "time-to-first-image", .nanoseconds, better: .lower,
-    "from request to the first image of either tier, 0 for a hit and a coarse hit"
-  ) { run in run.coarse { _ in .distribution(run.figures.firstWaits) } }
+    "from request to the first image of either tier, 0 for a hit and a thumbnail hit"
+  ) { run in run.thumbnails { _ in .distribution(run.figures.firstWaits) } }
 
   public static let warmTimeToFirstImage = Metric(
     "warm-time-to-first-image", .nanoseconds, better: .lower, "time-to-first-image without the first frame's requests"
-  ) { run in run.coarse { _ in .distribution(run.figures.warmFirstWaits) } }
+  ) { run in run.thumbnails { _ in .distribution(run.figures.warmFirstWaits) } }
 
   public static let noticedBlanks = Metric(
     "noticed-blanks", .perThousand, better: .lower,
     "the same of cells that showed nothing within 100 ms, neither image nor thumbnail"
-  ) { run in run.coarse { .ratio(Int128($0.waits.noticed), Int128(run.tally.warmRequests.count)) } }
+  ) { run in run.thumbnails { .ratio(Int128($0.waits.noticed), Int128(run.tally.warmRequests.count)) } }
 
-  public static let coarseDecodes = Metric(
+  public static let thumbnailDecodes = Metric(
     "coarse-decodes", .count, better: .lower, "decodes of embedded thumbnails, counted among all decodes too"
-  ) { run in run.coarse { .integer($0.decodes) } }
+  ) { run in run.thumbnails { .integer($0.decodes) } }
 
-  public static let coarseLedger = Metric(
+  public static let thumbnailLedger = Metric(
     "coarse-ledger", .count, better: .neither,
-    "coarse jobs and what became of them: shown, cancelled, unseen or pending"
+    "jobs of thumbnails and what became of them: shown, cancelled, unseen or pending"
   ) { run in
-    run.coarse {
+    run.thumbnails {
       .parts([
         "created": $0.jobs.created, "shown": $0.jobs.useful, "cancelled": $0.jobs.cancelled,
         "unseen": $0.jobs.wasted, "pending": $0.jobs.pending,

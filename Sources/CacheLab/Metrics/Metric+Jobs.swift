@@ -99,7 +99,7 @@ extension Metric {
   public static let decodesPerRequest = Metric(
     "decodes-per-request", .perRequest, better: .lower,
     "decodes of images begun / requests: decoding on demand alone begins about 1"
-  ) { .ratio(Int128($0.tally.decodes - $0.tally.coarse.decodes), Int128($0.tally.requests.count)) }
+  ) { .ratio(Int128($0.tally.decodes - $0.tally.thumbnails.decodes), Int128($0.tally.requests.count)) }
 
   public static let decodeTime = Metric(
     "decode-time", .secondsPerMinute, better: .lower,

@@ -1,7 +1,7 @@
 /// Real decodes and their process.
 extension Metric {
   static let decodingFamily: [Metric] = [
-    decodeCPU, decodeWall, coarseDecodeCPU, coarseDecodeWall, peakRSS, baselineRSS, anonymousRSS, decodeScratch,
+    decodeCPU, decodeWall, thumbnailDecodeCPU, thumbnailDecodeWall, peakRSS, baselineRSS, anonymousRSS, decodeScratch,
     pageCPU, strategyCPU, runWall, processCPU, partialImages,
   ]
 
@@ -13,15 +13,15 @@ extension Metric {
     "decode-wall", .nanoseconds, better: .lower, "wall time of each real decode",
     measured: { .distribution($0.decodeWall.distribution) })
 
-  public static let coarseDecodeCPU = Metric(
+  public static let thumbnailDecodeCPU = Metric(
     "coarse-decode-cpu", .nanoseconds, better: .lower, kind: .measured,
     "thread CPU time of each decode of a thumbnail"
-  ) { run in run.measured { measured in run.coarse { _ in .distribution(measured.coarseCPU.distribution) } } }
+  ) { run in run.measured { measured in run.thumbnails { _ in .distribution(measured.thumbnailCPU.distribution) } } }
 
-  public static let coarseDecodeWall = Metric(
+  public static let thumbnailDecodeWall = Metric(
     "coarse-decode-wall", .nanoseconds, better: .lower, kind: .measured,
     "wall time of each decode of a thumbnail"
-  ) { run in run.measured { measured in run.coarse { _ in .distribution(measured.coarseWall.distribution) } } }
+  ) { run in run.measured { measured in run.thumbnails { _ in .distribution(measured.thumbnailWall.distribution) } } }
 
   public static let peakRSS = Metric(
     "peak-rss", .bytes, better: .lower, "high-water mark of resident memory (VmHWM) since the reset after set-up",

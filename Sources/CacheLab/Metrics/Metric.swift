@@ -171,12 +171,12 @@ public struct RunFacts: Sendable {
     return value(measurements)
   }
 
-  /// Returns a count of the coarse tier, or the reason why there is none.
-  func coarse(_ value: (CoarseTally) -> MetricValue) -> MetricValue {
-    guard tally.coarse.isPresent else {
+  /// Returns a count of thumbnails, or the reason why there is none.
+  func thumbnails(_ value: (ThumbnailTally) -> MetricValue) -> MetricValue {
+    guard tally.thumbnails.isPresent else {
       return .absent("full images only: write the strategy with +opportunistic")
     }
-    return value(tally.coarse)
+    return value(tally.thumbnails)
   }
 
   /// Returns a count of downloads, or the reason why there are none.

@@ -57,8 +57,8 @@ struct RunFigures {
   init(_ tally: ReplayTally) {
     self.tally = tally
     (waits, warmWaits) = tally.waits.figures(hits: tally.hits)
-    if tally.coarse.isPresent {
-      (firstWaits, warmFirstWaits) = tally.coarse.waits.figures(hits: tally.firstHits)
+    if tally.thumbnails.isPresent {
+      (firstWaits, warmFirstWaits) = tally.thumbnails.waits.figures(hits: tally.firstHits)
     }
     newScreens = Distribution(samples: tally.screens.later.lazy.map { $0.filled })
     newSharpScreens = Distribution(samples: tally.screens.later.lazy.map { $0.sharp })
@@ -136,19 +136,19 @@ struct RunFigures {
   }
 
   private mutating func visitThumbnails(_ visitor: inout some CountVisitor) {
-    visitor.visit("has-thumbnails", &tally.coarse.isPresent)
-    guard tally.coarse.isPresent else { return }
-    visitor.visit("thumbnails-created", &tally.coarse.jobs.created)
-    visitor.visit("thumbnails-shown", &tally.coarse.jobs.useful)
-    visitor.visit("thumbnails-cancelled", &tally.coarse.jobs.cancelled)
-    visitor.visit("thumbnails-unseen", &tally.coarse.jobs.wasted)
-    visitor.visit("thumbnails-pending", &tally.coarse.jobs.pending)
-    visitor.visit("thumbnail-decodes", &tally.coarse.decodes)
-    visitor.visit("thumbnail-alone", &tally.coarse.soft)
-    visitor.visit("cold-thumbnail-alone", &tally.coarse.coldSoft)
+    visitor.visit("has-thumbnails", &tally.thumbnails.isPresent)
+    guard tally.thumbnails.isPresent else { return }
+    visitor.visit("thumbnails-created", &tally.thumbnails.jobs.created)
+    visitor.visit("thumbnails-shown", &tally.thumbnails.jobs.useful)
+    visitor.visit("thumbnails-cancelled", &tally.thumbnails.jobs.cancelled)
+    visitor.visit("thumbnails-unseen", &tally.thumbnails.jobs.wasted)
+    visitor.visit("thumbnails-pending", &tally.thumbnails.jobs.pending)
+    visitor.visit("thumbnail-decodes", &tally.thumbnails.decodes)
+    visitor.visit("thumbnail-alone", &tally.thumbnails.area)
+    visitor.visit("cold-thumbnail-alone", &tally.thumbnails.coldArea)
     visitor.visit("time-to-first-image", &firstWaits)
     visitor.visit("warm-time-to-first-image", &warmFirstWaits)
-    visitor.visit("noticed-blanks", &tally.coarse.waits.noticed)
+    visitor.visit("noticed-blanks", &tally.thumbnails.waits.noticed)
   }
 }
 
@@ -205,7 +205,7 @@ extension CountVisitor {
     visit("\(prefix)hits", &requests.hits)
     visit("\(prefix)late", &requests.late)
     visit("\(prefix)misses", &requests.misses)
-    visit("\(prefix)thumbnail-hits", &requests.coarseHits)
+    visit("\(prefix)thumbnail-hits", &requests.thumbnailHits)
   }
 
   mutating func visit(_ name: String, _ waits: inout Distribution) {

@@ -6,7 +6,7 @@ package enum ReelCell: UInt8, Sendable {
   /// Nothing yet, shown grey.
   case blank
   /// A degraded image.
-  case soft
+  case thumbnail
   /// The image that was asked for.
   case sharp
 }
@@ -59,7 +59,7 @@ public struct ReelRecorder: ReplayObserver {
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
     switch event {
     case .request(let photo, _, .hit): note(.sharp, photo, time)
-    case .request(let photo, _, .coarse): note(.soft, photo, time)
+    case .request(let photo, _, .thumbnail): note(.thumbnail, photo, time)
     case .request(let photo, _, .late), .request(let photo, _, .miss): note(.blank, photo, time)
     case .content(let photos): move(photos, time)
     case .live(let bytes): hold(bytes, time)
@@ -68,7 +68,7 @@ public struct ReelRecorder: ReplayObserver {
   }
 
   public mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64) {
-    note(tier == .full ? .sharp : .soft, photo, time)
+    note(tier == .full ? .sharp : .thumbnail, photo, time)
   }
 
   private mutating func move(_ photos: [ItemRange], _ time: Int64) {

@@ -3,7 +3,7 @@ import StrategyKit
 /// The jobs of a replay, followed from its events: the queues, the decode of each worker, and the decode that made each
 /// held bitmap.
 ///
-/// Jobs of the coarse tier are seen when they begin; their queue is not followed.
+/// Jobs of thumbnails are seen when they begin; their queue is not followed.
 package struct FollowedJobs: Sendable {
   /// A held bitmap, and the decode that made it.
   package struct Held: Sendable {
@@ -55,7 +55,7 @@ package struct FollowedJobs: Sendable {
     case .end(let key, let kept): end(key, kept: kept, at: time)
     case .drop(let key, _, _): held[key] = nil
     case .downloaded(let item): rejoin(key(item))
-    case .start(_, .coarse), .stop(_, .coarse), .cancel(_, .coarse), .refuse(_, .coarse): break
+    case .start(_, .thumbnail), .stop(_, .thumbnail), .cancel(_, .thumbnail), .refuse(_, .thumbnail): break
     case .frame, .download, .layout, .content, .live: break
     }
   }

@@ -31,11 +31,11 @@ public struct ReplayFollower: ReplayObserver, Sendable {
   private(set) var held: [BitmapKey: Int64] = [:]
   /// The bytes that running decodes reserve.
   private var reserved: [BitmapKey: Int64] = [:]
-  /// The held coarse bitmap of an item, whose size is its own.
-  private var coarse: [Int32: BitmapKey] = [:]
+  /// The held thumbnail of an item, whose size is its own.
+  private var thumbnails: [Int32: BitmapKey] = [:]
   /// The bitmap that each cell shows.
   package private(set) var shown: [Int32: BitmapKey] = [:]
-  /// The key for which each cell waits that is blank or shows a coarse image.
+  /// The key for which each cell waits that is blank or shows a thumbnail.
   package private(set) var waiting: [Int32: BitmapKey] = [:]
   /// The bytes of `live` that cells show, and those that running decodes reserve.
   public private(set) var displayed: Int64 = 0
@@ -98,7 +98,7 @@ extension ReplayFollower {
 
   /// Returns whether this bitmap would change what a cell shows.
   package func canShow(_ key: BitmapKey) -> Bool {
-    isAwaiting(key) || (key.tier == .coarse && waiting[key.item] != nil && shown[key.item] == nil)
+    isAwaiting(key) || (key.tier == .thumbnail && waiting[key.item] != nil && shown[key.item] == nil)
   }
 
   /// Returns the bitmap that serves a hit: the key's own, else the smallest held one that is at least as large in both
@@ -122,7 +122,7 @@ extension ReplayFollower {
     know(key.size)
     if outcome == .hit { return show(serving(key)) }
     if waiting.updateValue(key, forKey: key.item) == nil && shown[key.item] == nil { blankCount += 1 }
-    if outcome == .coarse, let coarse = coarse[key.item] { show(coarse) }
+    if outcome == .thumbnail, let thumbnail = thumbnails[key.item] { show(thumbnail) }
   }
 
   private mutating func release(_ item: Int32) {
@@ -141,7 +141,7 @@ extension ReplayFollower {
     guard kept else { return }
     let isNews = canShow(key)
     held[key] = bytes
-    if key.tier == .coarse { coarse[key.item] = key }
+    if key.tier == .thumbnail { thumbnails[key.item] = key }
     guard isNews else { return }
     show(key)
     if key.tier == .full { waiting[key.item] = nil }
@@ -149,7 +149,7 @@ extension ReplayFollower {
 
   private mutating func drop(_ key: BitmapKey) {
     held[key] = nil
-    if key.tier == .coarse { coarse[key.item] = nil }
+    if key.tier == .thumbnail { thumbnails[key.item] = nil }
   }
 
   private mutating func show(_ key: BitmapKey) {

@@ -86,8 +86,8 @@ extension TraceSession.Counters {
       (.failures, tally.failedDecodes),
       (.peak, tally.peak.bytes), (.visible, tally.warmBlank.whole.divided(by: 1_000_000)),
       (.blank, tally.warmBlank.part.divided(by: 1_000_000)), (.cells, tally.requests.count),
-      (.thumbnails, tally.coarse.decodes), (.preheats, tally.preheatDecodes), (.shown, tally.shownPreheats),
-      (.soft, tally.coarse.warmSoft.divided(by: 1_000_000)), (.firstFilled, screens.first.filled / 1000),
+      (.thumbnails, tally.thumbnails.decodes), (.preheats, tally.preheatDecodes), (.shown, tally.shownPreheats),
+      (.thumbnailArea, tally.thumbnails.warmArea.divided(by: 1_000_000)), (.firstFilled, screens.first.filled / 1000),
       (.firstSharp, screens.first.sharp / 1000), (.screens, Int64(later)), (.filled, screens.later.filled / 1000),
       (.sharp, screens.later.sharp / 1000),
     ]

@@ -53,7 +53,7 @@ extension TraceParser {
     return TraceSession.Image(
       time: lastTime, took: micros * 1000, photo: details["photo"] == nil ? nil : try size("photo", in: details),
       target: try size("target", in: details), bytes: bytes,
-      tier: try word("tier", in: details) == "coarse" ? .coarse : .full, result: result,
+      tier: try word("tier", in: details) == "coarse" ? .thumbnail : .full, result: result,
       open: details["open"] == nil ? 1 : Int(try integer("open", in: details, allowed: 1...64)),
       isUrgent: details["urgent"] != nil && !details.isFalse("urgent"))
   }
@@ -74,7 +74,7 @@ extension TraceParser {
       "hits, late and misses, which are \(outcomes[0]), \(outcomes[1]) and \(outcomes[2])")
     try check(.cells, counters[.requests] ?? 0 <= counters[.cells] ?? .max, "\"requests\", which is more")
     let parts: [(part: TraceSession.Counters.Key, whole: TraceSession.Counters.Key)] = [
-      (.thumbnails, .decodes), (.blank, .visible), (.soft, .visible),
+      (.thumbnails, .decodes), (.blank, .visible), (.thumbnailArea, .visible),
     ]
     for (part, whole) in parts {
       try check(part, counters[part] ?? 0 <= counters[whole] ?? 0, "\"\(whole.rawValue)\", which is less")

@@ -54,7 +54,7 @@ public struct TraceSession: Sendable {
       /// showed.
       case thumbnails, preheats, shown
       /// The part of `visible` that showed a thumbnail alone.
-      case soft
+      case thumbnailArea = "soft"
       /// The microseconds until the first screen was filled, and sharp.
       case firstFilled = "first-filled"
       case firstSharp = "first-sharp"
@@ -63,14 +63,14 @@ public struct TraceSession: Sendable {
       /// The `requests` that waited for more than 100 ms.
       case noticed
 
-      var isArea: Bool { [.visible, .blank, .soft].contains(self) }
+      var isArea: Bool { [.visible, .blank, .thumbnailArea].contains(self) }
       var isTime: Bool { [.firstFilled, .firstSharp, .filled, .sharp].contains(self) }
     }
 
     /// The counts that a line has together or not at all; the first group is in each.
     static let groups: [[Key]] = [
       [.requests, .hits, .late, .misses, .decodes, .failures, .peak, .visible, .blank],
-      [.cells, .thumbnails, .preheats, .shown], [.soft, .firstFilled, .firstSharp, .screens, .filled, .sharp],
+      [.cells, .thumbnails, .preheats, .shown], [.thumbnailArea, .firstFilled, .firstSharp, .screens, .filled, .sharp],
       [.noticed],
     ]
 

@@ -22,16 +22,16 @@ struct BlankMeter: Sendable {
   private(set) var cold = ItemRange.empty
   private var coldHeights = Heights()
 
-  /// The heights of cells in view together: of all, of blank ones, and of those that show the coarse image only.
+  /// The heights of cells in view together: of all, of blank ones, and of those that show a thumbnail only.
   private struct Heights: Sendable {
     var visible: Int64 = 0
     var blank: Int64 = 0
-    var soft: Int64 = 0
+    var thumbnail: Int64 = 0
 
     mutating func add(_ items: ItemRange, of height: Int64, _ slots: CellSlots) {
       visible += Int64(items.count) * height
       blank += Int64(slots.blankCount(items.lower, items.upper)) * height
-      soft += Int64(slots.softCount(items.lower, items.upper)) * height
+      thumbnail += Int64(slots.thumbnailCount(items.lower, items.upper)) * height
     }
   }
 
@@ -69,17 +69,17 @@ struct BlankMeter: Sendable {
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {
     tally.blank.whole.add(heights.visible, times: elapsed)
     if heights.blank != 0 { tally.blank.part.add(heights.blank, times: elapsed) }
-    if heights.soft != 0 { tally.coarse.soft.add(heights.soft, times: elapsed) }
+    if heights.thumbnail != 0 { tally.thumbnails.area.add(heights.thumbnail, times: elapsed) }
     if cold.isEmpty { return }
     tally.coldBlank.whole.add(coldHeights.visible, times: elapsed)
     tally.coldBlank.part.add(coldHeights.blank, times: elapsed)
-    tally.coarse.coldSoft.add(coldHeights.soft, times: elapsed)
+    tally.thumbnails.coldArea.add(coldHeights.thumbnail, times: elapsed)
   }
 
-  /// Takes in a viewport that shows `rows` with the cells `shown`, of which `blankCount` are blank and `softCount` show
-  /// the coarse image alone.
+  /// Takes in a viewport that shows `rows` with the cells `shown`, of which `blankCount` are blank and `thumbnailCount` show
+  /// a thumbnail alone.
   mutating func show(
-    _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, softCount: Int,
+    _ shown: ItemRange, rows: Range<Int64>, in viewport: VerticalRange, blankCount: Int, thumbnailCount: Int,
     isFirstFrame: Bool, slots: CellSlots
   ) {
     cold = isFirstFrame ? shown : cold.common(with: shown)
@@ -87,15 +87,15 @@ struct BlankMeter: Sendable {
     cutRows(rows, shown, by: viewport)
     heights.visible = height(of: shown, count: shown.count) { $1 - $0 }
     heights.blank = height(of: shown, count: blankCount, counted: slots.blankCount)
-    heights.soft = height(of: shown, count: softCount, counted: slots.softCount)
-    coldHeights.soft = 0
+    heights.thumbnail = height(of: shown, count: thumbnailCount, counted: slots.thumbnailCount)
+    coldHeights.thumbnail = 0
     if cold.isEmpty { return }
     coldHeights.visible = height(of: cold, count: cold.count) { $1 - $0 }
     let coldBlankCount = Int(slots.blankCount(cold.lower, cold.upper))
     coldHeights.blank = height(of: cold, count: coldBlankCount, counted: slots.blankCount)
-    if softCount == 0 { return }
-    let coldSoftCount = Int(slots.softCount(cold.lower, cold.upper))
-    coldHeights.soft = height(of: cold, count: coldSoftCount, counted: slots.softCount)
+    if thumbnailCount == 0 { return }
+    let coldThumbnailCount = Int(slots.thumbnailCount(cold.lower, cold.upper))
+    coldHeights.thumbnail = height(of: cold, count: coldThumbnailCount, counted: slots.thumbnailCount)
   }
 
   /// Takes in the same row by row, where cells are of several sizes.
@@ -118,15 +118,15 @@ struct BlankMeter: Sendable {
     change(item) { $0.blank -= $1 }
   }
 
-  mutating func soften(_ item: Int32) {
+  mutating func showThumbnail(_ item: Int32) {
     change(item) {
       $0.blank -= $1
-      $0.soft += $1
+      $0.thumbnail += $1
     }
   }
 
   mutating func sharpen(_ item: Int32) {
-    change(item) { $0.soft -= $1 }
+    change(item) { $0.thumbnail -= $1 }
   }
 
   @inline(__always)

@@ -66,7 +66,7 @@ extension SlotTable {
 
   /// Returns the slot of a bitmap of this table.
   package func slot(of key: BitmapKey) -> Int32 {
-    if key.tier == .coarse { return coarseBase + key.item }
+    if key.tier == .thumbnail { return thumbnailBase + key.item }
     precondition(knows(key.size), "a bitmap of the replay that the table was made for")
     return base(of: key.size) + key.item
   }

@@ -9,7 +9,7 @@ public protocol ReplayObserver {
   ///
   /// - Parameter time: Nanoseconds since the start of the trace; never less than before.
   mutating func take(_ event: ReplayEvent, at time: Int64)
-  /// Tells that the cell of a photo that waits shows an image from now on, its own or the coarse one. This follows from
+  /// Tells that the cell of a photo that waits shows an image from now on, its own or the thumbnail. This follows from
   /// requests and the ends of decodes, and is no event.
   mutating func show(_ photo: Int32, _ tier: Tier, at time: Int64)
   /// Tells that the strategy is about to be asked for a plan, or has answered.

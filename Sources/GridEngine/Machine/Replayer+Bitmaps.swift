@@ -53,7 +53,7 @@ extension Replayer {
   func place(ofSlot slot: Int32) -> Int32? {
     var place = slot - order.base
     if !order.isPlain {
-      let isThere = slot < table.coarseBase && order.isInForce(slot)
+      let isThere = slot < table.thumbnailBase && order.isInForce(slot)
       place = isThere ? order.place(of: photo(ofSlot: Int(slot))) : -1
     }
     return place >= 0 && place < context.layout.count ? place : nil

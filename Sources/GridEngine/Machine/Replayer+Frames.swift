@@ -31,7 +31,7 @@ extension Replayer {
     }
     if hasThumbnails { planThumbnails() }
     meter.show(
-      shown, rows: rows, in: viewport, blankCount: blankCount, softCount: thumbnails.softCount,
+      shown, rows: rows, in: viewport, blankCount: blankCount, thumbnailCount: thumbnails.shownCount,
       isFirstFrame: frameIndex == 0, slots: cellSlots)
     followScreen(after: old)
   }
@@ -112,9 +112,9 @@ extension Replayer {
     }
     count(outcome, of: slot)
     if serving == nil, let thumbnail = thumbnail(of: photo), slots[thumbnail].state.isResident {
-      outcome = .coarse
-      tally.requests.coarseHits += 1
-      if frameIndex > 0 { tally.warmRequests.coarseHits += 1 }
+      outcome = .thumbnail
+      tally.requests.thumbnailHits += 1
+      if frameIndex > 0 { tally.warmRequests.thumbnailHits += 1 }
     }
     if isWatched { tellRequest(of: photo, Int32(slot), outcome) }
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
@@ -175,11 +175,11 @@ extension Replayer {
   /// Ends a cell's wait: its image is there, it left, or the clock stopped.
   mutating func endWait(_ slot: Int, isShown: Bool) {
     tally.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
-    if isSoft(slot) {
-      thumbnails.softCount -= 1
+    if isThumbnailShown(slot) {
+      thumbnails.shownCount -= 1
     } else {
       blankCount -= 1
-      if tally.coarse.isPresent { countFirstWait(slot) }
+      if tally.thumbnails.isPresent { countFirstWait(slot) }
     }
     slots[slot].flags.subtract(.awaited.union(.cold))
     if !isShown { tally.neverShown += 1 }

@@ -43,7 +43,7 @@ extension Replayer {
           let job = slots[Int(slot)]
           try Invariant.holds(
             job.state == state && job.has(.forDemand) == isDemand
-              && (tier(of: Int(slot)) == .coarse) == (kind == .thumbnail),
+              && (tier(of: Int(slot)) == .thumbnail) == (kind == .thumbnail),
             "slot \(slot), \(job.state) for \(job.cause), waits as \(kind) for \(isDemand ? "demand" : "preheat")")
           count += 1
         }
@@ -123,8 +123,8 @@ extension Replayer {
       images.count { $0.has(.awaited) } == waiting, "\(waiting) cells wait, not as many slots are awaited")
     try Invariant.holds(images.count { $0.state == .displayed } == showing, "\(showing) cells show other bitmaps")
     try Invariant.holds(
-      waiting == blankCount + thumbnails.softCount,
-      "\(waiting) cells wait: \(blankCount) are counted as blank, \(thumbnails.softCount) as soft")
+      waiting == blankCount + thumbnails.shownCount,
+      "\(waiting) cells wait: \(blankCount) are counted as blank, \(thumbnails.shownCount) as showing a thumbnail")
     let ended = tally.waits.count
     try Invariant.holds(
       tally.requests.hits + ended + Int64(waiting) == tally.requests.count,
@@ -148,12 +148,12 @@ extension Replayer {
 
   /// Checks that a thumbnail is there for a cell or a start, and never beside the full image.
   private func checkThumbnails() throws(InvariantViolation) {
-    var account = tally.coarse.jobs
-    var softCount = 0
+    var account = tally.thumbnails.jobs
+    var shownCount = 0
     for photo in 0..<Int32(table.capacity) {
-      let (key, image) = (slots[Int(table.coarseBase + photo)], slots[order.slot(ofPhoto: photo)])
+      let (key, image) = (slots[Int(table.thumbnailBase + photo)], slots[order.slot(ofPhoto: photo)])
       if key.has(.unclaimed) { account.pending += 1 }
-      if key.state == .displayed { softCount += 1 }
+      if key.state == .displayed { shownCount += 1 }
       let (isStarted, place) = (key.has(.started), order.place(of: photo))
       try Invariant.holds(
         key.state != .displayed || image.has(.awaited), "photo \(photo) shows a thumbnail that none waits for")
@@ -169,7 +169,7 @@ extension Replayer {
         "photo \(photo)'s thumbnail was never touched")
     }
     try Invariant.holds(
-      softCount == thumbnails.softCount, "\(softCount) thumbnails are shown, not \(thumbnails.softCount)")
+      shownCount == thumbnails.shownCount, "\(shownCount) thumbnails are shown, not \(thumbnails.shownCount)")
     try Invariant.holds(account.isBalanced, "the account of thumbnails does not close: \(account.created) created")
   }
 }

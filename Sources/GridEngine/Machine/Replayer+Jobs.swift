@@ -7,7 +7,7 @@ import StrategyKit
 extension Replayer {
   /// Returns the tier of a slot's job; full where no thumbnails stand in.
   @inline(__always)
-  func tier(of slot: Int) -> Tier { hasThumbnails && slot >= table.coarseBase ? .coarse : .full }
+  func tier(of slot: Int) -> Tier { hasThumbnails && slot >= table.thumbnailBase ? .thumbnail : .full }
 
   // MARK: - Asked for
 
@@ -89,7 +89,7 @@ extension Replayer {
     forget(slot)
     tally.refused += 1
     let (item, tier) = (table.item(ofSlot: Int32(slot)).rawValue, tier(of: slot))
-    if tier == .coarse { slots[slot].flags.remove(.started) }
+    if tier == .thumbnail { slots[slot].flags.remove(.started) }
     observer?.take(.refuse(item, tier), at: now)
   }
 
@@ -135,8 +135,8 @@ extension Replayer {
     leave(slot)
     let (cost, bytes) = (slots[slot].cost, slots[slot].bytes)
     if slots[slot].has(.decodedBefore) { tally.redecodes += 1 }
-    if tier(of: slot) == .coarse {
-      tally.coarse.decodes += 1
+    if tier(of: slot) == .thumbnail {
+      tally.thumbnails.decodes += 1
     } else {
       let isAhead = !slots[slot].has(.forDemand)
       slots[slot].isAhead = isAhead
@@ -147,7 +147,7 @@ extension Replayer {
     ledger.begin(bytes)
     if !isDone {
       workers.begin(
-        Int32(slot), isThumbnail: tier(of: slot) == .coarse, until: hasOutsideDecodes ? .max : now + cost)
+        Int32(slot), isThumbnail: tier(of: slot) == .thumbnail, until: hasOutsideDecodes ? .max : now + cost)
       if isWatched { tellBegin(of: Int32(slot), slots[slot].cause, cost, bytes) }
     }
     observeLedger()
@@ -187,13 +187,13 @@ extension Replayer {
     if slots[index].has(.started) { ledger.pin(bytes) }
     switch tier(of: index) {
     case .full: deliver(index)
-    case .coarse: deliverThumbnail(index)
+    case .thumbnail: deliverThumbnail(index)
     }
   }
 
   /// Counts a decode that ends, and returns whether its bitmap is wanted.
   private mutating func end(_ slot: Int, took cost: Int64?) -> Bool {
-    if tier(of: slot) == .coarse {
+    if tier(of: slot) == .thumbnail {
       if slots[slot].has(.broken) {
         tally.failedDecodes += 1
         return false
@@ -219,7 +219,7 @@ extension Replayer {
     evictionPolicy.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))
     if slots[slot].has(.awaited) {
       let place = order.place(of: photo)
-      let wasBlank = !isSoft(slot)
+      let wasBlank = !isThumbnailShown(slot)
       if wasBlank { meter.fill(place) } else { meter.sharpen(place) }
       screen.show(place, wasBlank: wasBlank, isSharp: true, at: now)
       endWait(slot, isShown: true)

@@ -23,7 +23,7 @@ extension Replayer {
   private mutating func makeRankedRoom(for slot: Int, bytes: Int64, isDemand: Bool) -> Bool {
     while ledger.live + bytes > strategy.budget.rawValue {
       if evictStale() { continue }
-      let photo = tier(of: slot) == .full ? photo(ofSlot: slot) : Int32(slot) - table.coarseBase
+      let photo = tier(of: slot) == .full ? photo(ofSlot: slot) : Int32(slot) - table.thumbnailBase
       guard let victim = strategy.victim(for: ItemID(rawValue: order.place(of: photo)), jobView) else {
         if isDemand && evictThumbnail() { continue }
         return false

@@ -6,15 +6,15 @@ import StrategyKit
 extension Replayer {
   /// Returns the slot of a photo's thumbnail; nil, and known to the compiler, where none stand in.
   @inline(__always)
-  func thumbnail(of photo: Int32) -> Int? { hasThumbnails ? Int(table.coarseBase + photo) : nil }
+  func thumbnail(of photo: Int32) -> Int? { hasThumbnails ? Int(table.thumbnailBase + photo) : nil }
 
   /// Returns the full image that a thumbnail stands in for, at its cell's target size.
   @inline(__always)
-  func image(ofThumbnail slot: Int) -> Int { order.slot(ofPhoto: Int32(slot) - table.coarseBase) }
+  func image(ofThumbnail slot: Int) -> Int { order.slot(ofPhoto: Int32(slot) - table.thumbnailBase) }
 
   /// Returns whether the cell that waits for a full image shows the thumbnail.
   @inline(__always)
-  func isSoft(_ slot: Int) -> Bool {
+  func isThumbnailShown(_ slot: Int) -> Bool {
     guard hasThumbnails, let thumbnail = thumbnail(of: photo(ofSlot: slot)) else { return false }
     return slots[thumbnail].state == .displayed
   }
@@ -43,14 +43,14 @@ extension Replayer {
   /// Starts the thumbnails of items whose cells wait; nothing happens for a file without one.
   private mutating func startThumbnails(_ items: ItemRange) {
     if items.isEmpty { return }
-    tellStart(of: items, tier: .coarse)
+    tellStart(of: items, tier: .thumbnail)
     thumbnails.items = thumbnails.items.hull(with: items)
     thumbnails.started.insert(items)
     eachRun(at: items) { replayer, photos, _ in replayer.thumbnails.touched.insert(photos) }
     eachPhoto(at: items) { replayer, photo, _ in
-      let slot = Int(replayer.table.coarseBase + photo)
+      let slot = Int(replayer.table.thumbnailBase + photo)
       if replayer.slots[slot].state == .unknown {
-        replayer.table.describeCoarse(&replayer.slots[slot], item: Int(photo))
+        replayer.table.describeEmbedded(&replayer.slots[slot], item: Int(photo))
       }
       if !replayer.slots[slot].has(.broken) { replayer.start(slot, cause: .demand) }
     }
@@ -73,16 +73,16 @@ extension Replayer {
 
   private mutating func tellStopOfThumbnails(_ items: ItemRange) {
     if observer == nil { return }
-    for photos in order.photos(at: items) { observer?.take(.stop([photos], .coarse), at: now) }
+    for photos in order.photos(at: items) { observer?.take(.stop([photos], .thumbnail), at: now) }
   }
 
   private mutating func stopThumbnails(at items: ItemRange) {
-    eachPhoto(at: items) { replayer, photo, _ in replayer.stop(Int(replayer.table.coarseBase + photo)) }
+    eachPhoto(at: items) { replayer, photo, _ in replayer.stop(Int(replayer.table.thumbnailBase + photo)) }
   }
 
   /// Shows the thumbnail of a cell that began to wait, or hurries its job.
   mutating func showThumbnail(_ slot: Int) {
-    if slots[slot].state.isResident { soften(slot) } else { hurry(slot) }
+    if slots[slot].state.isResident { replaceBlank(slot) } else { hurry(slot) }
   }
 
   /// Shows a thumbnail that came in the cell that waits.
@@ -90,23 +90,23 @@ extension Replayer {
     let image = image(ofThumbnail: slot)
     guard slots[image].has(.awaited) else { return }
     countFirstWait(image)
-    soften(slot)
-    let photo = Int32(slot) - table.coarseBase
+    replaceBlank(slot)
+    let photo = Int32(slot) - table.thumbnailBase
     let place = order.place(of: photo)
-    meter.soften(place)
+    meter.showThumbnail(place)
     screen.show(place, wasBlank: true, isSharp: false, at: now)
-    observer?.show(photo, .coarse, at: now)
+    observer?.show(photo, .thumbnail, at: now)
   }
 
   /// Shows a thumbnail in a blank cell.
-  private mutating func soften(_ slot: Int) {
+  private mutating func replaceBlank(_ slot: Int) {
     display(slot)
     if slots[slot].has(.unclaimed) {
       slots[slot].flags.remove(.unclaimed)
-      tally.coarse.jobs.useful += 1
+      tally.thumbnails.jobs.useful += 1
     }
     blankCount -= 1
-    thumbnails.softCount += 1
+    thumbnails.shownCount += 1
   }
 
   /// Releases the thumbnail of a cell that left.
@@ -126,7 +126,7 @@ extension Replayer {
 
   /// Counts the wait of a cell that has its first image, of either tier, or leaves without one.
   mutating func countFirstWait(_ slot: Int) {
-    tally.coarse.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
+    tally.thumbnails.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
   }
 
   /// Drops the thumbnail that is only started and farthest from what is shown, once no full bitmap may go; returns
@@ -147,7 +147,7 @@ extension Replayer {
 
   /// Takes items that are not started any more off both ends.
   private mutating func trimThumbnails() {
-    func isStarted(_ item: Int32) -> Bool { slots[Int(table.coarseBase + order.photo(at: item))].has(.started) }
+    func isStarted(_ item: Int32) -> Bool { slots[Int(table.thumbnailBase + order.photo(at: item))].has(.started) }
     while !thumbnails.items.isEmpty {
       if !isStarted(thumbnails.items.upper - 1) {
         thumbnails.items.upper -= 1

@@ -104,10 +104,10 @@ struct Replayer: ~Copyable {
     tally.workers = Int64(table.device.workers)
     if hasOutsideDecodes {
       tally.waits.warm = WaitTally(keptMax: WaitTally.keptMaxInApps)
-      tally.coarse.waits.warm = tally.waits.warm
+      tally.thumbnails.waits.warm = tally.waits.warm
     }
     tally.waits.warm.reserve(table.capacity)
-    tally.coarse.isPresent = hasThumbnails
+    tally.thumbnails.isPresent = hasThumbnails
     selectLayout(script.layouts[0])
     if let content { self.observer?.take(.content(content.photos), at: 0) }
   }
@@ -251,16 +251,16 @@ struct Replayer: ~Copyable {
     precondition(tally.preheat.isBalanced, "every job that a start created is accounted for exactly once")
     precondition(
       tally.requests.hits + tally.waits.count == tally.requests.count, "every request ends its wait exactly once")
-    if tally.coarse.isPresent { finishThumbnails() }
+    if tally.thumbnails.isPresent { finishThumbnails() }
   }
 
   private mutating func finishThumbnails() {
-    for photo in thumbnails.touched.items where slots[Int(table.coarseBase + photo)].has(.unclaimed) {
-      tally.coarse.jobs.pending += 1
+    for photo in thumbnails.touched.items where slots[Int(table.thumbnailBase + photo)].has(.unclaimed) {
+      tally.thumbnails.jobs.pending += 1
     }
-    precondition(tally.coarse.jobs.isBalanced, "every coarse job is accounted for exactly once")
+    precondition(tally.thumbnails.jobs.isBalanced, "every job of a thumbnail is accounted for exactly once")
     precondition(
-      tally.firstHits.all + tally.coarse.waits.count == tally.requests.count,
+      tally.firstHits.all + tally.thumbnails.waits.count == tally.requests.count,
       "every request has its first image, or leaves, exactly once")
   }
 

@@ -86,7 +86,7 @@ extension Replayer {
         now - slots[slot].requestedAt > ReplayTally.Waits.noticeLimit
       else { continue }
       tally.waits.noticed += 1
-      if tally.coarse.isPresent && !isSoft(slot) { tally.coarse.waits.noticed += 1 }
+      if tally.thumbnails.isPresent && !isThumbnailShown(slot) { tally.thumbnails.waits.noticed += 1 }
     }
     return tally
   }
@@ -101,7 +101,7 @@ extension Replayer {
       guard slots[slot].has(.awaited) else { continue }
       let isComing = slots[slot].state != .absent
       if isComing { waiting += 1 }
-      if isSoft(slot) { continue }
+      if isThumbnailShown(slot) { continue }
       let thumbnail = thumbnail(of: order.photo(at: place))
       if isComing || thumbnail.map({ slots[$0].state.hasJob }) ?? false { blank += 1 }
     }

@@ -11,7 +11,7 @@ struct Thumbnails: Sendable {
   /// The cells whose thumbnails were planned last.
   var window = ItemRange.empty
   /// The number of cells on screen that show the thumbnail alone.
-  var softCount = 0
+  var shownCount = 0
 }
 
 /// The running mean of what decodes took, which strategies may ask for.

@@ -121,10 +121,10 @@ struct CellSlots {
   let thumbnailBase: Int?
   let order: PlaceMap
 
-  func isBlank(_ place: Int32) -> Bool { slots[order.slot(at: place)].has(.awaited) && !isSoft(place) }
+  func isBlank(_ place: Int32) -> Bool { slots[order.slot(at: place)].has(.awaited) && !isThumbnailShown(place) }
 
   /// Returns whether a cell waits for its image and shows the thumbnail.
-  func isSoft(_ place: Int32) -> Bool {
+  func isThumbnailShown(_ place: Int32) -> Bool {
     guard let thumbnailBase else { return false }
     return slots[thumbnailBase + Int(order.photo(at: place))].state == .displayed
   }
@@ -137,9 +137,9 @@ struct CellSlots {
   }
 
   @inline(__always)
-  func softCount(_ lower: Int32, _ upper: Int32) -> Int32 {
+  func thumbnailCount(_ lower: Int32, _ upper: Int32) -> Int32 {
     var count: Int32 = 0
-    for place in lower..<upper where isSoft(place) { count += 1 }
+    for place in lower..<upper where isThumbnailShown(place) { count += 1 }
     return count
   }
 }

@@ -103,18 +103,18 @@ public struct SlotTable: Sendable {
   /// The item that a slot belongs to.
   public func item(ofSlot slot: Int32) -> ItemID { ItemID(Int(slot) % capacity) }
 
-  /// The slot of item 0's coarse bitmap: behind those of all target sizes, one an item.
-  public var coarseBase: Int32 { Int32(slotCount) }
+  /// The slot of item 0's thumbnail: behind those of all target sizes, one an item.
+  public var thumbnailBase: Int32 { Int32(slotCount) }
 
-  /// True for a coarse bitmap's slot.
-  public func isCoarse(_ slot: Int32) -> Bool { slot >= coarseBase }
+  /// True for a thumbnail's slot.
+  public func isThumbnail(_ slot: Int32) -> Bool { slot >= thumbnailBase }
 
   /// Returns the tier of a slot's decode.
-  public func tier(ofSlot slot: Int32) -> Tier { isCoarse(slot) ? .coarse : .full }
+  public func tier(ofSlot slot: Int32) -> Tier { isThumbnail(slot) ? .thumbnail : .full }
 
-  /// The target size of a slot's key; the thumbnail's own size for a coarse one.
+  /// The target size of a slot's key; the thumbnail's own size for a thumbnail.
   public func targetSize(ofSlot slot: Int32) -> PixelSize {
-    isCoarse(slot) ? sourceSize(ofSlot: slot) : targetSizes[Int(slot) / capacity]
+    isThumbnail(slot) ? sourceSize(ofSlot: slot) : targetSizes[Int(slot) / capacity]
   }
 
   func knows(_ size: PixelSize) -> Bool { classes[size] != nil }
@@ -177,7 +177,7 @@ public struct SlotTable: Sendable {
   /// Learns from an app's image that came, and returns whether others are foreseen differently now.
   func learn(_ bytes: Int64, ofSlot slot: Int32) -> Bool {
     let (sizeClass, item) = Int(slot).quotientAndRemainder(dividingBy: capacity)
-    guard let book, !isCoarse(slot) else { return false }
+    guard let book, !isThumbnail(slot) else { return false }
     return book.learn(
       bytes, slot: slot, photo: item, sizeClass: sizeClass,
       form: forms.form(of: book.photos[item], sizeClass: sizeClass).bytes, cell: cellBytes(sizeClass: sizeClass))
@@ -186,9 +186,9 @@ public struct SlotTable: Sendable {
   /// Returns whether a request is answered with the thumbnail and nothing else.
   private func isOnlyThumbnail(_ asset: AssetInfo) -> Bool { hasFastDelivery && asset.hasThumbnail }
 
-  /// True for a slot whose decode is of an embedded thumbnail: a coarse one, and with fast delivery others too.
+  /// True for a slot whose decode is of an embedded thumbnail: a thumbnail's slot, and with fast delivery others too.
   public func isThumbnail(ofSlot slot: Int32) -> Bool {
-    isCoarse(slot) || isOnlyThumbnail(asset(item(ofSlot: slot).index))
+    isThumbnail(slot) || isOnlyThumbnail(asset(item(ofSlot: slot).index))
   }
 
   /// Sets bytes, cost and state of a slot by its asset.
@@ -209,8 +209,8 @@ public struct SlotTable: Sendable {
   /// Returns the bytes to download of a photo that is in the cloud.
   func fileBytes(ofAsset asset: Int) -> Int32 { self.asset(asset).encodedBytes }
 
-  /// Sets what a coarse slot's thumbnail says of it: decoded at its own size. Without one it counts as broken.
-  func describeCoarse(_ slot: inout Slot, item: Int) { describeThumbnail(&slot, of: asset(item)) }
+  /// Describes the slot of an item's thumbnail, decoded at its own size. Without a thumbnail the slot counts as broken.
+  func describeEmbedded(_ slot: inout Slot, item: Int) { describeThumbnail(&slot, of: asset(item)) }
 
   private func describeThumbnail(_ slot: inout Slot, of asset: AssetInfo) {
     let form = forms.thumbnailForm(of: asset)

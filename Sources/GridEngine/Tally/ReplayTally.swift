@@ -4,8 +4,8 @@ import StrategyKit
 public enum RequestOutcome: String, CaseIterable, Sendable {
   /// The bitmap was there.
   case hit
-  /// Only the coarse bitmap was there; counts as late or as a miss besides.
-  case coarse
+  /// Only the thumbnail was there; counts as late or as a miss besides.
+  case thumbnail
   /// A decode created at an earlier frame had not ended.
   case late
   /// No decode had been asked for before this frame.
@@ -20,14 +20,14 @@ public struct ReplayTally: Sendable {
     public var hits: Int64 = 0
     public var late: Int64 = 0
     public var misses: Int64 = 0
-    /// Requests, late ones and misses alike, that found a coarse bitmap: these count beside, not instead.
-    public var coarseHits: Int64 = 0
+    /// Requests, late ones and misses alike, that found a thumbnail: these count beside, not instead.
+    public var thumbnailHits: Int64 = 0
 
     mutating func count(_ outcome: RequestOutcome) {
       count += 1
       switch outcome {
       case .hit: hits += 1
-      case .coarse: preconditionFailure("a coarse hit is counted beside late and miss")
+      case .thumbnail: preconditionFailure("a thumbnail hit is counted beside late and miss")
       case .late: late += 1
       case .miss: misses += 1
       }
@@ -132,7 +132,7 @@ public struct ReplayTally: Sendable {
   /// From the first frame to the end, nanoseconds.
   public var duration: Int64 = 0
   public var workers: Int64 = 0
-  public var coarse = CoarseTally()
+  public var thumbnails = ThumbnailTally()
   public var cloud = CloudTally()
 
   public init() {}
@@ -142,29 +142,29 @@ public struct ReplayTally: Sendable {
 
   /// Requests that found an image of either tier.
   package var firstHits: (all: Int64, warm: Int64) {
-    (requests.hits + requests.coarseHits, warmRequests.hits + warmRequests.coarseHits)
+    (requests.hits + requests.thumbnailHits, warmRequests.hits + warmRequests.thumbnailHits)
   }
 
   /// Changes the account of the jobs of a tier.
   @inline(__always)
   mutating func count(_ tier: Tier, _ change: (inout JobLedger) -> Void) {
-    if tier == .full { change(&preheat) } else { change(&coarse.jobs) }
+    if tier == .full { change(&preheat) } else { change(&thumbnails.jobs) }
   }
 }
 
-/// The exact counts of a coarse tier: what became of its jobs, how long cells showed it, and when the first image came.
-public struct CoarseTally: Sendable {
+/// The exact counts of thumbnails: what became of its jobs, how long cells showed it, and when the first image came.
+public struct ThumbnailTally: Sendable {
   /// True where thumbnails could stand in.
   public var isPresent = false
   public var jobs = ReplayTally.JobLedger()
   /// Decodes of thumbnails.
   public var decodes: Int64 = 0
-  /// Area x time of cells that show the coarse image only, thousandths of a point x nanoseconds.
-  public var soft: WideSum = 0
+  /// Area x time of cells that show a thumbnail only, thousandths of a point x nanoseconds.
+  public var area: WideSum = 0
   /// The part of the cells of the first frame, until they leave.
-  public var coldSoft: WideSum = 0
+  public var coldArea: WideSum = 0
   /// The part of the cells of all other frames.
-  public var warmSoft: WideSum { soft - coldSoft }
+  public var warmArea: WideSum { area - coldArea }
   /// The waits for the first image of either tier.
   public var waits = ReplayTally.Waits()
 

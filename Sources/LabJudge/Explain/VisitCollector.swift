@@ -89,7 +89,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
     case .refuse(let item, .full): refusals[item] = time
     case .drop(let key, _, let why):
       if let held = follower.jobs.held[key] { lost[key] = LostBitmap(since: held.since, until: time, why: why) }
-    case .start(_, .coarse), .stop(_, .coarse), .refuse(_, .coarse): break
+    case .start(_, .thumbnail), .stop(_, .thumbnail), .refuse(_, .thumbnail): break
     case .frame, .request, .release, .cancel, .begin, .end, .download, .downloaded, .layout, .content, .live: break
     }
   }

@@ -45,7 +45,7 @@ extension WhyReport {
     let run =
       "\(strategy) on \(trace), \(device): \(NumberText.grouped(Int64(requestCount))) requests, "
       + "\(number(.hit)) hits, \(number(.late)) late, \(number(.miss)) missed"
-      + (count(.coarse) == 0 ? "" : ", \(number(.coarse)) coarse only")
+      + (count(.thumbnail) == 0 ? "" : ", \(number(.thumbnail)) with a thumbnail only")
     let visits = collector.visits
     switch collector.selection {
     case .item(let item):
@@ -105,7 +105,7 @@ extension WhyReport {
       "strategy": .string(strategy), "trace": .string(trace), "device": .string(device),
       "requests": WhyReport.integer(requestCount), "hits": WhyReport.integer(count(.hit)),
       "late": WhyReport.integer(count(.late)), "misses": WhyReport.integer(count(.miss)),
-      "coarse": WhyReport.integer(count(.coarse)), "visits": .array(collector.visits.map(WhyReport.json)),
+      "coarse": WhyReport.integer(count(.thumbnail)), "visits": .array(collector.visits.map(WhyReport.json)),
     ])
   }
 

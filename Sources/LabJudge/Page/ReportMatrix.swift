@@ -77,7 +77,7 @@ public struct ReportMatrix: Sendable {
   var sharedRecords: [RunRecord] { records.shared }
 
   /// True if thumbnails stand in for images.
-  var hasThumbnails: Bool { records.contains { $0.metric(.softRatio)?.number != nil } }
+  var hasThumbnails: Bool { records.contains { $0.metric(.thumbnailRatio)?.number != nil } }
 
   /// Returns a strategy's values over the common traces.
   func values(_ strategy: String, _ value: (RunRecord) -> Double?) -> [(trace: String, value: Double)] {

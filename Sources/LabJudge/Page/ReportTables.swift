@@ -45,7 +45,7 @@ extension ReportMatrix {
       worst(.peak, "bitmaps", "peak, MB"), mean(.work, "decodes", "a request"),
       worst(.noticed, "noticed,", "worst trace"), mean(.hits, "images", "ready"),
       .numbers("sharp") { NumberText.sharp(self.mean($0, Column(.warmSharpRatio).number)) },
-      hasThumbnails ? mean(.soft, "thumb-", "nails") : nil, mean(.blank, "blank"),
+      hasThumbnails ? mean(.thumbnailArea, "thumb-", "nails") : nil, mean(.blank, "blank"),
       worst(.waitP95, "time to image", "p95, worst, ms"),
       has(.peakRSS) ? worst(Column(.peakRSS), "RSS", "peak, MB") : nil,
       .words("drives", "Photos", text: drives),

@@ -91,7 +91,7 @@ struct TimelineReduction: ReplayObserver {
     if empty == nil { (empty, began) = ([], time) }
     if time == began && outcome != .hit {
       unsharp.insert(item)
-      if outcome != .coarse { empty?.insert(item) }
+      if outcome != .thumbnail { empty?.insert(item) }
     }
     if outcome == .hit { waits.append(0) } else { waiting[item] = time }
   }

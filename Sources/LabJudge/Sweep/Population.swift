@@ -203,7 +203,7 @@ extension SweepTable {
       .numbers("blank") { $0.mean.text(.blank) },
     ]
     if rows.contains(where: { $0.mean.hasThumbnails }) {
-      columns.append(.numbers("thumb-", "nails") { $0.mean.text(.soft) })
+      columns.append(.numbers("thumb-", "nails") { $0.mean.text(.thumbnailArea) })
     }
     columns += [
       .numbers("decodes", "a request") { $0.mean.text(.work) },

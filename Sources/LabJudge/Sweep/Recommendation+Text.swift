@@ -165,7 +165,7 @@ extension Recommendation {
     }
     let head: [TableColumn<Row>] = [.words("traces") { $0.group.name }, .words("which") { $0.role }]
     let figures = TableColumn<Row>.figures(
-      Figure.costs, isSoft: rows.contains { $0.strategy == answer && $0.mean.hasThumbnails }
+      Figure.costs, hasThumbnails: rows.contains { $0.strategy == answer && $0.mean.hasThumbnails }
     ) { $0.mean[$1] }
     return TextTable(rows, head + figures + [.words("strategy") { name($0.strategy) }])
   }

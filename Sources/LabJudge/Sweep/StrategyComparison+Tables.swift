@@ -111,7 +111,7 @@ extension StrategyComparison {
         .numbers("of", "cases") { "\(blank($0).count)" },
         .numbers("largest") { row in blank(row).max().map { fixed($0) } ?? "-" },
         .numbers("with the", "first frame", text: ratio(.coldBlank)),
-        .numbers("soft", "%") { fixed($0.own(.soft) * 100, 2) },
+        .numbers("soft", "%") { fixed($0.own(.thumbnailArea) * 100, 2) },
       ],
       [
         .numbers("first image", "mean ms") { fixed($0.own(.firstImage) / 1e6, 2) },

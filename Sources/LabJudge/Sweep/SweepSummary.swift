@@ -49,7 +49,7 @@ public struct SweepSummary: Sendable {
       ParetoFront.members(of: known.map { [means[$0].value(.peak), means[$0].value(.work), lack(means[$0])] })
     }
     // With thumbnails what counts is all area that does not show its image.
-    let both = zip(isOnFront { $0.noticedThousandths }, isOnFront { $0.value(.blank) + $0.value(.soft) })
+    let both = zip(isOnFront { $0.noticedThousandths }, isOnFront { $0.value(.blank) + $0.value(.thumbnailArea) })
     let points = zip(known, both).filter { $1.0 || $1.1 }.map { index, isOn in
       Point(strategy: index, figures: means[index], isOnWaitFront: isOn.0, isOnBlankFront: isOn.1)
     }
@@ -86,7 +86,7 @@ extension SweepSummary {
 
   private func parts(_ front: Front) -> [ReportPart] {
     let shown = SweepSummary.thinned(front.points)
-    let isSoft = shown.contains { $0.figures.hasThumbnails }
+    let hasThumbnails = shown.contains { $0.figures.hasThumbnails }
     let columns: [TableColumn<Point>] = [
       .words("strategy") { plan.strategies[$0.strategy].text },
       .words("not beaten", "in") { $0.isOnWaitFront ? ($0.isOnBlankFront ? "both" : "waits") : "blank" },
@@ -99,12 +99,13 @@ extension SweepSummary {
         "PARETO SET on \(plan.screenWords(front.part.screen)): \(front.points.count) of "
           + "\(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(plan.words(front.part.group)), "
           + plan.deviceWords),
-      .table(TextTable(shown, columns + TableColumn.figures(Figure.front, isSoft: isSoft) { $0.figures[$1] })),
+      .table(
+        TextTable(shown, columns + TableColumn.figures(Figure.front, hasThumbnails: hasThumbnails) { $0.figures[$1] })),
       .paragraph(
         "Not beaten: no other strategy has fewer noticed waits (or less blank area) at a peak of bitmap memory no higher and "
           + "with no more decodes a request, nor less of either with as few waits (or as little blank area). Waits count in "
           + "whole cells of 1,000. Warm figures leave the first screen out; first: how long it takes to be sharp."
-          + (isSoft ? " Area that shows a thumbnail alone counts as blank here." : "") + cut),
+          + (hasThumbnails ? " Area that shows a thumbnail alone counts as blank here." : "") + cut),
     ]
   }
 

@@ -117,7 +117,7 @@ struct SweepFigures: Hashable, Sendable {
   /// Returns the same, the smaller the better.
   func cost(_ column: Column) -> Double { column.isReversed ? -value(column) : value(column) }
 
-  var hasThumbnails: Bool { self[.soft] != nil }
+  var hasThumbnails: Bool { self[.thumbnailArea] != nil }
 
   /// Noticed waits in whole cells of 1,000: a smaller difference is none.
   var noticedThousandths: Double { (cost(.noticed) / SweepFigures.equalWaits).rounded() }

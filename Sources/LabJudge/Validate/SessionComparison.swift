@@ -20,10 +20,10 @@ public struct SessionComparison: Sendable {
     Row(name: "warm-hit-rate", unit: .ratio) { ratio($0[.hits], $0[.requests]) },
     Row(name: "noticed-waits", unit: .perThousand) { ratio($0[.noticed], $0[.requests]) },
     Row(name: "warm-blank-ratio", unit: .ratio) { ratio($0[.blank], $0[.visible]) },
-    Row(name: "warm-soft-ratio", unit: .ratio) { ratio($0[.soft], $0[.visible]) },
+    Row(name: "warm-soft-ratio", unit: .ratio) { ratio($0[.thumbnailArea], $0[.visible]) },
     Row(name: "warm-sharp-ratio", unit: .ratio) { counters in
       let visible = counters[.visible] ?? 0
-      return counters[.soft].flatMap { ratio(visible - (counters[.blank] ?? 0) - $0, visible) }
+      return counters[.thumbnailArea].flatMap { ratio(visible - (counters[.blank] ?? 0) - $0, visible) }
     },
     Row(name: "first-screen-time", unit: .nanoseconds) { count($0[.firstFilled]).map { $0 * 1000 } },
     Row(name: "first-screen-sharp-time", unit: .nanoseconds) { count($0[.firstSharp]).map { $0 * 1000 } },

@@ -156,7 +156,7 @@ struct SessionQueue {
 
   init(_ session: TraceSession) {
     // A temporary thumbnail ends no request, and requested thumbnails take no worker of images.
-    thumbnails = session.images.count { $0.result != .thumbnail && $0.tier == .coarse }
+    thumbnails = session.images.count { $0.result != .thumbnail && $0.tier == .thumbnail }
     let ended = session.images.filter { $0.result != .thumbnail && $0.tier == .full }
     let order = ended.indices.sorted { (ended[$0].begin, ended[$0].time, $0) < (ended[$1].begin, ended[$1].time, $1) }
     for image in order.map({ ended[$0] }) {

@@ -106,7 +106,9 @@ final class DecodeDriver: ReplayObserver {
   func collect() throws(MeasureError) -> Measurements {
     let (times, incidents) = try pool.results()
     (measurements.decodeCPU, measurements.decodeWall) = (times.cpu.full.samples, times.wall.full.samples)
-    (measurements.coarseCPU, measurements.coarseWall) = (times.cpu.coarse.samples, times.wall.coarse.samples)
+    (measurements.thumbnailCPU, measurements.thumbnailWall) = (
+      times.cpu.thumbnail.samples, times.wall.thumbnail.samples
+    )
     measurements.incidents = incidents
     measurements.pageCPU = pages.cpu
     return measurements

@@ -165,16 +165,16 @@ struct DecodeTiming {
 
 /// The times of decodes by tier, in bounded memory.
 struct DecodeTimes {
-  var cpu = (full: LatencyRecorder(), coarse: LatencyRecorder())
-  var wall = (full: LatencyRecorder(), coarse: LatencyRecorder())
+  var cpu = (full: LatencyRecorder(), thumbnail: LatencyRecorder())
+  var wall = (full: LatencyRecorder(), thumbnail: LatencyRecorder())
 
   mutating func append(_ timing: DecodeTiming) {
     if timing.tier == .full {
       cpu.full.append(timing.cpu)
       wall.full.append(timing.wall)
     } else {
-      cpu.coarse.append(timing.cpu)
-      wall.coarse.append(timing.wall)
+      cpu.thumbnail.append(timing.cpu)
+      wall.thumbnail.append(timing.wall)
     }
   }
 }

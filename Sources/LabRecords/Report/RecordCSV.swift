@@ -5,7 +5,7 @@ public enum RecordCSV {
   public static func text(_ records: [RunRecord]) -> String {
     let (some, all) = (RunFacts.nothing(withAll: false), RunFacts.nothing(withAll: true))
     let metrics = Metric.all.filter { metric in
-      // Metrics of the coarse tier are left out if no run has them.
+      // Metrics of thumbnails are left out if no run has them.
       metric.value(of: some) == metric.value(of: all)
         || records.contains { !Column.all(of: metric, $0.metric(metric)).isEmpty }
     }

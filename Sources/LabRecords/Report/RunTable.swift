@@ -30,16 +30,16 @@ public struct RunTable: Sendable {
 
   /// The properties of records on which the choice of columns depends.
   private struct Kinds {
-    /// True for runs with a coarse tier.
-    let isSoft: Bool
+    /// True for runs with thumbnails.
+    let hasThumbnails: Bool
     let isMeasured: Bool
     /// True for runs that show screens of other cells after the first.
     let hasNewScreens: Bool
     /// False if more columns would not fit the width of a page.
-    var hasSeen: Bool { !isSoft && !isMeasured }
+    var hasSeen: Bool { !hasThumbnails && !isMeasured }
 
     init(_ records: [RunRecord]) {
-      isSoft = records.contains(where: hasCoarse)
+      hasThumbnails = records.contains(where: showsThumbnails)
       isMeasured = records.contains { record in
         [Metric.peakRSS, .decodeWall].contains { !Column.all(of: $0, record.metric($0)).isEmpty }
       }
@@ -53,10 +53,10 @@ public struct RunTable: Sendable {
     let parts = [
       records.contains { $0.isOracle } ? "* knows the trace or has no budget: an oracle, not to ship; " : "",
       "waits noticed: cells after the first screen that did not show their image within 100 ms; hit: the image was ready when ",
-      "its cell appeared; sharp\(kinds.isSoft ? ", thumbs" : ""), blank: shares of the ",
-      "visible cell area over time that show \(kinds.isSoft ? "their image, a thumbnail alone" : "their image"), and ",
+      "its cell appeared; sharp\(kinds.hasThumbnails ? ", thumbs" : ""), blank: shares of the ",
+      "visible cell area over time that show \(kinds.hasThumbnails ? "their image, a thumbnail alone" : "their image"), and ",
       "nothing; first screen: until each cell of the first frame ",
-      "\(kinds.isSoft ? "shows something, and until each " : "")is sharp",
+      "\(kinds.hasThumbnails ? "shows something, and until each " : "")is sharp",
       kinds.hasNewScreens ? "; new screens: the same after jumps and changes of layout or content" : "",
       "; decodes a cell: of images, for each cell that asked for one",
       kinds.hasSeen ? "; ahead, seen: of the decodes that began before a cell waited, those that one then showed" : "",
@@ -108,14 +108,14 @@ public struct RunTable: Sendable {
     let kinds = Kinds(records)
     func number(_ metric: Metric) -> (RunRecord) -> String { { Column(metric).text($0) } }
     func times(_ some: Metric, _ sharp: Metric) -> (RunRecord) -> String {
-      { screenTimes(of: $0, some, sharp, both: kinds.isSoft) }
+      { screenTimes(of: $0, some, sharp, both: kinds.hasThumbnails) }
     }
     let columns: [TableColumn<RunRecord>?] = [
       .words("strategy") { $0.strategy + ($0.isOracle ? " *" : "") },
       .numbers("waits", "noticed", "of 1,000", text: number(.noticedWaits)),
       .numbers("hit", "rate", text: number(.hitRate)),
       .numbers("sharp") { NumberText.sharp(Column(.sharpRatio).number($0)) },
-      kinds.isSoft ? .numbers("thumbs", text: number(.softRatio)) : nil,
+      kinds.hasThumbnails ? .numbers("thumbs", text: number(.thumbnailRatio)) : nil,
       .numbers("blank", text: number(.blankRatio)),
       .numbers("first", "screen", "ms", text: times(.firstScreenTime, .firstScreenSharpTime)),
       kinds.hasNewScreens
@@ -130,12 +130,12 @@ public struct RunTable: Sendable {
     return TextTable(records, columns.compactMap(\.self), lead: BestRow.index(of: records))
   }
 
-  private static func hasCoarse(_ record: RunRecord) -> Bool { Column(.softRatio).number(record) != nil }
+  private static func showsThumbnails(_ record: RunRecord) -> Bool { Column(.thumbnailRatio).number(record) != nil }
 
   /// Returns `16/262`: the milliseconds until each cell shows something, and until each is sharp.
   private static func screenTimes(of record: RunRecord, _ some: Metric, _ sharp: Metric, both: Bool) -> String {
     let time = Column(sharp).text(record)
-    return both && hasCoarse(record) ? "\(Column(some).text(record))/\(time)" : time
+    return both && showsThumbnails(record) ? "\(Column(some).text(record))/\(time)" : time
   }
 
   private static func decodeTimes(of record: RunRecord) -> String {

@@ -19,7 +19,7 @@ extension Column {
   /// The cost of all requests in what all workers can do; above 1 cells ask for more than workers can decode.
   package static let load = Column(.load)
   /// The share of the visible area that shows a thumbnail alone after the first frame; of delivery with thumbnails.
-  package static let soft = Column(.warmSoftRatio)
+  package static let thumbnailArea = Column(.warmThumbnailRatio)
   package static let firstScreen = Column(.firstScreenTime)
   package static let firstSharp = Column(.firstScreenSharpTime)
   package static let newSharp = Column(.newScreenSharpTime, .p95)
@@ -27,20 +27,20 @@ extension Column {
   package static let overdrafts = Column(.overdrafts, over: .sum)
   /// The blank area with the first frame, which no strategy can have ready.
   package static let coldBlank = Column(.blankRatio)
-  package static let thumbnails = Column(.coarseDecodes)
+  package static let thumbnails = Column(.thumbnailDecodes)
   package static let firstImage = Column(.warmTimeToFirstImage, .mean)
   package static let firstImageP95 = Column(.warmTimeToFirstImage, .p95)
 
   /// The columns of sweeps, comparisons and recommendations.
   package static let ofSweep = [
-    noticed, blank, hits, wait, waitP95, peak, meanBytes, work, load, soft, firstScreen, firstSharp, newSharp,
+    noticed, blank, hits, wait, waitP95, peak, meanBytes, work, load, thumbnailArea, firstScreen, firstSharp, newSharp,
     worstPeak,
     decodes, overdrafts, coldBlank, thumbnails, firstImage, firstImageP95,
   ]
 
   /// The columns of several runs in JSON, beside their highest peak.
   package static let ofMeans = [
-    noticed, hits, blank, soft, firstScreen, firstSharp, newSharp, wait, waitP95, peak, meanBytes, work,
+    noticed, hits, blank, thumbnailArea, firstScreen, firstSharp, newSharp, wait, waitP95, peak, meanBytes, work,
   ]
 
   /// The columns by which pictures judge strategies.
@@ -68,7 +68,8 @@ package struct Figure: Sendable {
   /// The Pareto set of a sweep.
   package static let front = [
     Figure(.noticed, "noticed", "of 1,000"), Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"),
-    Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.wait, "mean", "wait ms", withThumbnails: false),
+    Figure(.thumbnailArea, "thumb-", "nails", withThumbnails: true),
+    Figure(.wait, "mean", "wait ms", withThumbnails: false),
     Figure(.firstSharp, "first", "ms"), Figure(.peak, "peak", "MB"), Figure(.worstPeak, "worst", "peak MB"),
     Figure(.meanBytes, "mean", "MB"), Figure(.work, "decodes", "a request"),
   ]
@@ -86,7 +87,7 @@ package struct Figure: Sendable {
   /// The costs of a recommended strategy and those beside it, after the sharpness of the screen.
   package static let costs = [
     Figure(.noticed, "noticed", "of 1,000"), Figure(.blank, "blank"),
-    Figure(.soft, "thumb-", "nails", withThumbnails: true), Figure(.hits, "hits"),
+    Figure(.thumbnailArea, "thumb-", "nails", withThumbnails: true), Figure(.hits, "hits"),
     Figure(.firstScreen, "screen", "shown ms", withThumbnails: true),
     Figure(.firstSharp, "screen", "sharp ms"), Figure(.work, "decodes", "a request"),
     Figure(.worstPeak, "worst", "peak MB"),
@@ -102,12 +103,12 @@ extension TableColumn {
   /// Returns columns of figures, each in its unit.
   ///
   /// - Parameters:
-  ///   - isSoft: Whether thumbnails stand in for images.
+  ///   - hasThumbnails: True where thumbnails are shown before images.
   ///   - number: Returns the number of a row, or nil for a dash.
   package static func figures(
-    _ figures: [Figure], isSoft: Bool = false, _ number: @escaping (Row, Column) -> Double?
+    _ figures: [Figure], hasThumbnails: Bool = false, _ number: @escaping (Row, Column) -> Double?
   ) -> [TableColumn] {
-    figures.filter { $0.withThumbnails ?? isSoft == isSoft }.map { figure in
+    figures.filter { $0.withThumbnails ?? hasThumbnails == hasThumbnails }.map { figure in
       TableColumn(figure.heading) { figure.column.text(number($0, figure.column)) }
     }
   }

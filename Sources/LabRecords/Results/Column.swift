@@ -138,7 +138,7 @@ extension RunFacts {
   /// - Parameter withAll: Whether it has thumbnails and new screens.
   package static func nothing(withAll: Bool) -> RunFacts {
     var tally = ReplayTally()
-    tally.coarse.isPresent = withAll
+    tally.thumbnails.isPresent = withAll
     if withAll { tally.screens.later = [ScreenTally.Times(filled: 0, sharp: 0)] }
     return RunFacts(tally: tally, measurements: Measurements())
   }

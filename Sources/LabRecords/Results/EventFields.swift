@@ -80,7 +80,7 @@ struct EventFields {
   }
   private var tier: Tier? {
     guard let value = self["tier"] else { return .full }
-    return value.string.map { $0 == "coarse" ? .coarse : .full }
+    return value.string.map { $0 == "coarse" ? .thumbnail : .full }
   }
   private var items: [ItemRange]? {
     var ranges: [ItemRange] = []

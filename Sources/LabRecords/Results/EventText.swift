@@ -60,21 +60,21 @@ package struct EventText {
     case .refuse(let item, let tier): add(.refuse, item, tier)
     case .begin(let key, let cause, let cost, let bytes):
       add(.begin, key)
-      // Begins always have their tier, other events only the coarse one.
+      // Begins always have their tier, other events only that of a thumbnail.
       if key.tier == .full { add(",\"tier\":\"full\"") }
-      addCoarse(key.tier)
+      addThumbnail(key.tier)
       add(",\"cause\":\"", cause.rawValue)
       add(",\"cost\":", cost)
       add(",\"bytes\":", bytes)
     case .end(let key, let kept):
       add(.end, key)
       add(kept ? ",\"kept\":true" : ",\"kept\":false")
-      addCoarse(key.tier)
+      addThumbnail(key.tier)
     case .drop(let key, let bytes, let why):
       add(.drop, key)
       add(",\"bytes\":", bytes)
       add(",\"why\":\"", why.rawValue)
-      addCoarse(key.tier)
+      addThumbnail(key.tier)
     case .download(let item, let bytes, let cost):
       add(.download, item)
       add(",\"bytes\":", bytes)
@@ -133,7 +133,7 @@ package struct EventText {
   private mutating func add(_ name: EventName, _ item: Int32, _ tier: Tier = .full) {
     add(name)
     add(",\"item\":", Int64(item))
-    addCoarse(tier)
+    addThumbnail(tier)
   }
 
   private mutating func add(_ name: EventName, _ key: BitmapKey) {
@@ -149,8 +149,8 @@ package struct EventText {
       add(pair: range.lower, range.upper)
     }
     add("]")
-    addCoarse(tier)
+    addThumbnail(tier)
   }
 
-  private mutating func addCoarse(_ tier: Tier) { if tier == .coarse { add(",\"tier\":\"coarse\"") } }
+  private mutating func addThumbnail(_ tier: Tier) { if tier == .thumbnail { add(",\"tier\":\"coarse\"") } }
 }

@@ -12,7 +12,7 @@ enum RunRow {
   /// The names of all counts that a run can have.
   private static let counts: [String] = {
     var tally = ReplayTally()
-    (tally.coarse.isPresent, tally.cloud.isPresent) = (true, true)
+    (tally.thumbnails.isPresent, tally.cloud.isPresent) = (true, true)
     tally.screens.first = ScreenTally.Times(filled: 0, sharp: 0)
     return RunCounts(RunFacts(tally: tally)).all.map(\.name)
   }()

@@ -20,6 +20,6 @@ public enum ScrollPhase: UInt8, Hashable, Sendable, CaseIterable {
 public enum Tier: UInt8, Hashable, Sendable {
   /// The image at the size that the cell asks for.
   case full
-  /// A small stand-in, made from the embedded thumbnail.
-  case coarse
+  /// A small image, made from the embedded thumbnail.
+  case thumbnail
 }

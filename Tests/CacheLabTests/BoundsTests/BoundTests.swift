@@ -161,8 +161,8 @@ import Testing
   @Test(arguments: ["none", "preheat2x", "budget-priority"]) func whereABoundDoesNotHoldItIsAbsent(_ id: String) throws
   {
     let replay = try ReplayFixture.shipped("scrub", device: DeviceProfile.all[2])
-    let soft = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id))
-    #expect(OfflineBound.missingReason(for: soft, over: replay)?.contains("thumbnails") == true)
+    let thumbnails = try ReplayDelivery.opportunistic.applied(to: StrategySpec(id))
+    #expect(OfflineBound.missingReason(for: thumbnails, over: replay)?.contains("thumbnails") == true)
     #expect(OfflineBound.missingReason(for: try StrategySpec(id), over: replay) == nil)
     let larger = try StrategySpec("lru:match=at-least")
     #expect(OfflineBound.missingReason(for: larger, over: replay) == nil, "there is one size")

@@ -107,7 +107,7 @@ import Testing
     ahead.answer(.thumbnail("small"))
     #expect(grid.shown[ahead.place] == nil)
     grid.scroll(toRow: ahead.place / 3)
-    #expect(grid.shown[ahead.place] == "small" && grid.tiers[ahead.place] == .coarse)
+    #expect(grid.shown[ahead.place] == "small" && grid.tiers[ahead.place] == .thumbnail)
     ahead.answer(.image("large"))
     #expect(grid.shown[ahead.place] == "large" && grid.tiers[ahead.place] == .full)
   }
@@ -115,8 +115,8 @@ import Testing
   @Test func aThumbnailThatFailsStandsNowhere() throws {
     let grid = try grid("preheat2x+opportunistic", photos: Self.sizes)
     grid.scroll(toRow: 0)
-    grid.answerEach { $0.answer($0.tier == .coarse ? .failure : .image("image \($0.place)")) }
-    #expect(grid.source.begun.contains { $0.tier == .coarse } && grid.driver.counters.failures > 0)
+    grid.answerEach { $0.answer($0.tier == .thumbnail ? .failure : .image("image \($0.place)")) }
+    #expect(grid.source.begun.contains { $0.tier == .thumbnail } && grid.driver.counters.failures > 0)
     #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" && grid.tiers[$0] == .full })
     grid.driver.contentChanged(removing: [0..<300], layout: HandGrid.layout(count: 0))
     #expect(grid.driver.liveBytes == .zero)

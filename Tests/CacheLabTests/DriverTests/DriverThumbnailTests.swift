@@ -15,10 +15,12 @@ import Testing
     return grid
   }
 
-  private func coarse(_ grid: HandGrid) -> [ImageRequest<String>] { grid.source.begun.filter { $0.tier == .coarse } }
+  private func thumbnails(_ grid: HandGrid) -> [ImageRequest<String>] {
+    grid.source.begun.filter { $0.tier == .thumbnail }
+  }
 
   private func giveThumbnails(_ grid: HandGrid) {
-    for request in coarse(grid) { request.answer(.image("small \(request.place)")) }
+    for request in thumbnails(grid) { request.answer(.image("small \(request.place)")) }
   }
 
   /// Answers images, those that follow too, and no thumbnail.
@@ -32,7 +34,7 @@ import Testing
     let counters = grid.driver.counters
     #expect(counters.hits + counters.late + counters.misses == counters.requests)
     #expect(counters.decodes == Int64(grid.source.begun.count))
-    #expect(counters.thumbnails == Int64(coarse(grid).count))
+    #expect(counters.thumbnails == Int64(thumbnails(grid).count))
     #expect(Set(grid.told).count == grid.told.count, "\(grid.told)")
     for place in Set(grid.shown.keys) {
       let tiers = grid.told.filter { $0.hasPrefix("\(place) ") }.map { $0.contains(" full ") }
@@ -43,12 +45,13 @@ import Testing
   @Test(arguments: ["budget-priority:budget=4MB", "none", "preheat2x", "lru:budget=4MB", "preheat2x+opportunistic"])
   func allThatWaitAreAskedForAtOnceBesideTheImages(_ strategy: String) throws {
     let grid = try grid(strategy)
-    #expect(coarse(grid).map(\.place) == Self.visible && coarse(grid).allSatisfy { $0.targetSize == Self.small })
+    #expect(
+      thumbnails(grid).map(\.place) == Self.visible && thumbnails(grid).allSatisfy { $0.targetSize == Self.small })
     #expect(grid.source.begun.filter { $0.tier == .full }.map(\.place) == [0, 1])
     // They come first: a source that does one thing after the other has them before an image.
-    #expect(grid.source.begun.prefix(12).allSatisfy { $0.tier == .coarse && $0.isUrgent })
+    #expect(grid.source.begun.prefix(12).allSatisfy { $0.tier == .thumbnail && $0.isUrgent })
     giveThumbnails(grid)
-    #expect(Self.visible.allSatisfy { grid.shown[$0] == "small \($0)" && grid.tiers[$0] == .coarse })
+    #expect(Self.visible.allSatisfy { grid.shown[$0] == "small \($0)" && grid.tiers[$0] == .thumbnail })
     giveImages(grid)
     #expect(Self.visible.allSatisfy { grid.shown[$0] == "image \($0)" && grid.tiers[$0] == .full })
     #expect(grid.problems.isEmpty && grid.driver.strategy.canonicalText.hasSuffix("+opportunistic"))
@@ -68,15 +71,15 @@ import Testing
     photos[4] = PhotoSize(pixels, thumbnail: PixelSize(width: 65_535, height: 65_535))
     photos[5] = PhotoSize(pixels, thumbnail: PixelSize(width: 70_000, height: 1))
     let grid = try grid(photos: photos)
-    #expect(coarse(grid).map(\.place) == [0, 2, 3] + Array(6..<12))
-    #expect(coarse(grid)[2].targetSize == PixelSize(width: 80, height: 60))
+    #expect(thumbnails(grid).map(\.place) == [0, 2, 3] + Array(6..<12))
+    #expect(thumbnails(grid)[2].targetSize == PixelSize(width: 80, height: 60))
     let known = grid.driver.photoSizes()
     #expect(known[0] == PhotoSize(pixels, thumbnail: Self.small) && known[1] == PhotoSize(pixels))
     #expect(known[2] == PhotoSize(none, thumbnail: Self.small))
     // Photos that come later, too.
     grid.driver.contentChanged(inserting: [0..<1], layout: HandGrid.layout(count: 301))
     grid.scroll(toRow: 0)
-    #expect(coarse(grid).last?.place == 0)
+    #expect(thumbnails(grid).last?.place == 0)
   }
 
   @Test func whatASourceCannotGiveIsSaidOnce() throws {
@@ -84,7 +87,7 @@ import Testing
     let grid = try HandGrid(try StrategySpec(strategy))
     #expect(grid.problems.isEmpty)
     for row in 0..<9 { grid.scroll(toRow: row) }
-    #expect(grid.problems == [.noThumbnails(strategy: strategy)] && coarse(grid).isEmpty)
+    #expect(grid.problems == [.noThumbnails(strategy: strategy)] && thumbnails(grid).isEmpty)
     let text = try #require(grid.problems.first?.description)
     #expect(text.contains("'\(strategy)'") && text.contains("thumbnailSize") && text.contains("PhotoSize"))
     // One photo with a thumbnail, or none that is asked for, is no problem.
@@ -115,7 +118,7 @@ import Testing
     #expect(grid.driver.image(at: 0) == "new" && grid.driver.image(at: 5) == "image 5")
     // One that leaves is let go.
     grid.scroll(toRow: 90)
-    #expect(grid.driver.standIns.isEmpty)
+    #expect(grid.driver.placeholders.isEmpty)
   }
 
   @Test func thumbnailsStayWhilePhotosComeAndGo() throws {
@@ -148,8 +151,8 @@ import Testing
     #expect((237..<249).allSatisfy { grid.shown[$0] == "image \($0)" })
     grid.pass(milliseconds: 31_000)
     grid.driver.tick()
-    #expect(grid.source.cancelled.count == coarse(grid).count && coarse(grid).count >= 12)
-    #expect(grid.driver.counters.failures == Int64(coarse(grid).count))
+    #expect(grid.source.cancelled.count == thumbnails(grid).count && thumbnails(grid).count >= 12)
+    #expect(grid.driver.counters.failures == Int64(thumbnails(grid).count))
     try grid.driver.machine.checkInvariants()
   }
 
@@ -160,14 +163,14 @@ import Testing
     let source = HandSource(thumbnailSize: Self.small)
     let driver = try GridDriver(try StrategySpec("none"), source: source, layout: layout, clock: { .zero })
     driver.scrolled(to: .zero)
-    #expect(source.begun.count { $0.tier == .coarse } == 64)
-    source.begun.first { $0.tier == .coarse }?.answer(.failure)
-    #expect(source.begun.count { $0.tier == .coarse } == 65)
+    #expect(source.begun.count { $0.tier == .thumbnail } == 64)
+    source.begun.first { $0.tier == .thumbnail }?.answer(.failure)
+    #expect(source.begun.count { $0.tier == .thumbnail } == 65)
   }
 
   @Test func theSecondOfTwoIsIgnored() throws {
     let grid = try grid()
-    for request in coarse(grid) {
+    for request in thumbnails(grid) {
       request.answer(.thumbnail("small \(request.place)"))
       for answer in [ImageAnswer.image("other"), .thumbnail("other"), .failure] { request.answer(answer) }
     }
@@ -193,7 +196,7 @@ import Testing
   @Test func oneThatIsLargerThanItsImageIsCountedAsItIs() throws {
     let grid = try grid()
     let before = grid.driver.liveBytes.rawValue
-    for request in coarse(grid) {
+    for request in thumbnails(grid) {
       grid.source.bytes["large \(request.place)"] = 1_000_000
       request.answer(.image("large \(request.place)"))
     }
@@ -221,20 +224,20 @@ import Testing
 
   @Test func oneOfAPhotoThatIsGoneIsNobodys() throws {
     let grid = try grid()
-    let asked = coarse(grid)
+    let asked = thumbnails(grid)
     grid.driver.contentChanged(removing: [0..<12], layout: HandGrid.layout(count: 288))
     // Before and after the frame that follows.
     for request in asked.prefix(6) { request.answer(.image("gone")) }
     grid.scroll(toRow: 0)
     for request in asked.suffix(6) { request.answer(.thumbnail("gone")) }
     #expect(grid.told.isEmpty && grid.driver.image(at: 0) == nil)
-    #expect(coarse(grid).count == 24)
-    for request in coarse(grid).suffix(12) { request.answer(.image("small \(request.place)")) }
+    #expect(thumbnails(grid).count == 24)
+    for request in thumbnails(grid).suffix(12) { request.answer(.image("small \(request.place)")) }
     #expect(Self.visible.allSatisfy { grid.shown[$0] == "small \($0)" })
     try check(grid)
     grid.driver.contentChanged(removing: [0..<288], layout: HandGrid.layout(count: 0))
     grid.scroll(toRow: 0)
     for request in grid.source.begun { request.answer(.image("gone")) }
-    #expect(grid.driver.liveBytes == .zero && grid.driver.standIns.isEmpty)
+    #expect(grid.driver.liveBytes == .zero && grid.driver.placeholders.isEmpty)
   }
 }

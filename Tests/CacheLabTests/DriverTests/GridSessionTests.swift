@@ -169,7 +169,7 @@ import Testing
       try Self.script("hunt"), strategy, on: device, knowsPhotos: false, thumbnailSize: thumbnailSize)
     let replay = try SessionReplay(try Trace.parse(store.bytes, name: "x"), name: "x")
     #expect(replay.session.images.allSatisfy { $0.photo == nil })
-    #expect(replay.session.images.contains { $0.tier == .coarse } == (thumbnailSize != nil))
+    #expect(replay.session.images.contains { $0.tier == .thumbnail } == (thumbnailSize != nil))
     let lab = replay.run(try StrategySpec(replay.session.strategy), on: device)
     #expect(lab == replay.counters)
     #expect(((lab[.thumbnails] ?? 0) > 0) == (thumbnailSize != nil))

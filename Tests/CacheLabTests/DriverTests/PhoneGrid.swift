@@ -38,13 +38,13 @@ enum PhoneGrid {
       strategy, source: source, layout: layout, photos: [PhotoSize](repeating: photo, count: 3000),
       clock: { Nanoseconds(rawValue: clock.now) })
     var thumbnails = 0
-    driver.onImage = { _, _, tier in if tier == .coarse { thumbnails += 1 } }
+    driver.onImage = { _, _, tier in if tier == .thumbnail { thumbnails += 1 } }
     for frame in 0..<400 {
       clock.now += 16_000_000
       driver.scrolled(to: .points((frame < 200 ? frame : 400 - frame) * 50))
       let due = source.open
       source.open = []
-      for request in due { request.answer(.image(request.tier == .coarse ? -1 : request.place)) }
+      for request in due { request.answer(.image(request.tier == .thumbnail ? -1 : request.place)) }
     }
     driver.memoryWarning()
     let counters = driver.counters

@@ -21,13 +21,13 @@ import Testing
   /// One of every kind, and of those of two tiers one of each; each number is another one.
   static let examples: [ReplayEvent] = {
     let (range, size) = (ItemRange(lower: 2, upper: 5), PixelSize(width: 292, height: 384))
-    let (key, coarse) = (BitmapKey(item: 3, size: size), BitmapKey(item: 3, size: size, tier: .coarse))
+    let (key, thumbnail) = (BitmapKey(item: 3, size: size), BitmapKey(item: 3, size: size, tier: .thumbnail))
     return [
-      .frame(offset: -7, visible: range), .start([range], .full), .start([range], .coarse), .stop([range], .full),
-      .stop([range], .coarse), .release(3), .request(3, size, .hit), .request(3, size, .late), .cancel(3, .full),
-      .cancel(3, .coarse), .refuse(3, .full), .refuse(3, .coarse), .begin(key, cause: .demand, cost: 8, bytes: 6),
-      .begin(coarse, cause: .preheat, cost: 8, bytes: 6), .end(key, kept: true), .end(coarse, kept: false),
-      .drop(key, bytes: 6, why: .unwanted), .drop(coarse, bytes: 6, why: .evicted), .download(3, bytes: 6, cost: 8),
+      .frame(offset: -7, visible: range), .start([range], .full), .start([range], .thumbnail), .stop([range], .full),
+      .stop([range], .thumbnail), .release(3), .request(3, size, .hit), .request(3, size, .late), .cancel(3, .full),
+      .cancel(3, .thumbnail), .refuse(3, .full), .refuse(3, .thumbnail), .begin(key, cause: .demand, cost: 8, bytes: 6),
+      .begin(thumbnail, cause: .preheat, cost: 8, bytes: 6), .end(key, kept: true), .end(thumbnail, kept: false),
+      .drop(key, bytes: 6, why: .unwanted), .drop(thumbnail, bytes: 6, why: .evicted), .download(3, bytes: 6, cost: 8),
       .downloaded(3), .layout(size), .content([range, ItemRange(lower: 9, upper: 11)]), .content([]), .live(4),
     ]
   }()

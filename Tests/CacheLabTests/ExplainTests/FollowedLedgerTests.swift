@@ -80,7 +80,7 @@ import Testing
       }
       let found = LedgerMoments.Moment(
         time: moment.time, live: follower.live, displayed: follower.displayed, inFlight: follower.inFlight,
-        blank: follower.blankCount, soft: follower.waiting.count - follower.blankCount)
+        blank: follower.blankCount, thumbnails: follower.waiting.count - follower.blankCount)
       if found != moment { return "\(found) is not \(moment)" }
     }
     return nil
@@ -121,8 +121,10 @@ import Testing
         frame += 1
       }
       let seen = (visible.lower..<visible.upper).map { cells[$0] ?? .blank }
-      let (blank, soft) = (seen.count { $0 == .blank }, seen.count { $0 == .soft })
-      if blank != moment.blank || soft != moment.soft { return "\(blank) blank, \(soft) soft: is not \(moment)" }
+      let (blank, thumbnails) = (seen.count { $0 == .blank }, seen.count { $0 == .thumbnail })
+      if blank != moment.blank || thumbnails != moment.thumbnails {
+        return "\(blank) blank, \(thumbnails) with a thumbnail: is not \(moment)"
+      }
     }
     return nil
   }

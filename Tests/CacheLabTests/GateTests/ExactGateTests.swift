@@ -182,7 +182,7 @@ import Testing
   /// Counts with thumbnails, which other runs lack.
   private var withThumbnails: ReplayTally {
     var tally = GateFixture.tally()
-    (tally.coarse.isPresent, tally.coarse.decodes, tally.decodes) = (true, 3, tally.decodes + 3)
+    (tally.thumbnails.isPresent, tally.thumbnails.decodes, tally.decodes) = (true, 3, tally.decodes + 3)
     return tally
   }
 

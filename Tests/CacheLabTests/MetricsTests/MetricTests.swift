@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func withoutACoarseTierItsMetricsAreAbsentAndTheDigestLacksThem() {
+  @Test func withoutThumbnailsTheirMetricsAreAbsentAndTheDigestLacksThem() {
     var tally = ReplayTally()
     let ids = ["coarse-hits", "soft-ratio", "time-to-first-image", "warm-time-to-first-image", "coarse-decodes"]
     let plain = RunFacts(tally: tally).deterministic
@@ -53,7 +53,7 @@ import Testing
       }
       #expect(reason.contains("+opportunistic"), "\(id)")
     }
-    tally.coarse.isPresent = true
+    tally.thumbnails.isPresent = true
     let tiered = RunFacts(tally: tally).deterministic
     for id in ids {
       if case .absent? = tiered.metrics[id] { Issue.record("\(id) is absent") }

@@ -31,7 +31,7 @@ import Testing
     let run = json["runs"]?.array?.first
     let (cells, held, blank) = (run?["cells"], run?["held"], run?["blank"])
     let found = zip(column(cells, "times"), zip(column(cells, "items"), column(cells, "states"))).map {
-      ReplayReel.Change(time: $0, item: Int32($1.0), state: ReelCell(rawValue: UInt8($1.1)) ?? .soft)
+      ReplayReel.Change(time: $0, item: Int32($1.0), state: ReelCell(rawValue: UInt8($1.1)) ?? .thumbnail)
     }
     #expect(found == reel.changes && !found.isEmpty)
     let levels = zip(column(held, "times"), column(held, "values")).map { ReplayReel.Level(time: $0, bytes: $1) }

@@ -122,6 +122,6 @@ import Testing
       """
     let timeline = try EventTimeline(EventReader(text: text, name: "e.jsonl"))
     #expect(timeline.firstScreen.filled == [400] && timeline.firstScreen.sharp == [800])
-    #expect(timeline.waits == [800], "the coarse image does not end the wait")
+    #expect(timeline.waits == [800], "the thumbnail does not end the wait")
   }
 }

@@ -37,7 +37,7 @@ import Testing
     #expect(run.tally.requestedBytes == virtual.requestedBytes)
     #expect(run.tally.repeats == virtual.repeats)
     #expect(run.tally.frames == virtual.frames)
-    #expect(run.tally.preheat.isBalanced && run.tally.coarse.jobs.isBalanced)
+    #expect(run.tally.preheat.isBalanced && run.tally.thumbnails.jobs.isBalanced)
     #expect(run.tally.duration >= virtual.duration)
   }
 

@@ -87,9 +87,9 @@ import Testing
 
   @Test func thumbnailsAreOnTheDevice() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000, layout: single)
-    let soft = try log(replay(script, CloudReplayTests.cloud()), "none+opportunistic")
-    #expect(soft.contains("10 end 0~ kept"), "\(soft)")
-    #expect(soft.last == "60 drop 0~ unwanted", "the full image came")
+    let thumbnails = try log(replay(script, CloudReplayTests.cloud()), "none+opportunistic")
+    #expect(thumbnails.contains("10 end 0~ kept"), "\(thumbnails)")
+    #expect(thumbnails.last == "60 drop 0~ unwanted", "the full image came")
     let fast = try log(replay(script, CloudReplayTests.cloud(), delivery: .fast), "none")
     #expect(fast == ["0 frame 0..<1", "0 miss 0", "0 begin 0 demand", "10 end 0 kept"])
   }

@@ -48,7 +48,7 @@ import Testing
     #expect(usual.failedDecodes > 0 && fast.failedDecodes == 0)
     #expect(fast.peak.bytes < usual.peak.bytes && fast.requestedCost < usual.requestedCost)
     #expect(fast.blank.part < usual.blank.part && fast.blank.whole == usual.blank.whole)
-    #expect(!fast.coarse.isPresent, "there is one tier")
+    #expect(!fast.thumbnails.isPresent, "there is one tier")
   }
 
   @Test func withoutThumbnailsItIsTheUsualReplay() throws {

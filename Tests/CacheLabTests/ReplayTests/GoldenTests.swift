@@ -46,7 +46,7 @@ import Testing
   @Test func digestsWithThumbnailsAreThoseOfTheFile() throws {
     let strategies = ["none+opportunistic", "preheat2x+opportunistic", "budget-priority+opportunistic"]
     let traces = ["fastscroll", "ios-hunt", "open-photo", "promotion", "rotation", "scrub", "scroll-to-top", "zoom"]
-    try GoldenFile("coarse.tsv").expect(try GoldenTests.lines(traces, strategies))
+    try GoldenFile("thumbnails.tsv").expect(try GoldenTests.lines(traces, strategies))
   }
 
   @Test func everyTwoStrategiesDifferOnSomeTrace() throws {

@@ -163,7 +163,9 @@ import Testing
   @Test func aCountThatIsWrongIsFound() throws {
     func finding(_ body: @escaping (inout Replayer) -> Void) throws -> String {
       try self.finding { books in
-        guard books.ledger.displayed > 0 && books.thumbnails.softCount > 0 && books.blankCount > 0 else { return false }
+        guard books.ledger.displayed > 0 && books.thumbnails.shownCount > 0 && books.blankCount > 0 else {
+          return false
+        }
         body(&books)
         return true
       }
@@ -174,12 +176,12 @@ import Testing
     #expect(try finding { $0.blankCount += 1 }.contains("are counted as blank"))
     #expect(try finding { $0.tally.requests.count += 1 }.contains("waits ended"))
     #expect(try finding { $0.tally.preheat.useful += 1 }.contains("account of starts"))
-    #expect(try finding { $0.tally.coarse.jobs.useful += 1 }.contains("account of thumbnails"))
+    #expect(try finding { $0.tally.thumbnails.jobs.useful += 1 }.contains("account of thumbnails"))
     #expect(try finding { $0.touched = ItemSet() }.contains("never touched"))
     #expect(try finding { $0.thumbnails.items = .empty }.contains("is not in the range"))
     #expect(
       try finding {
-        $0.thumbnails.softCount += 1
+        $0.thumbnails.shownCount += 1
         $0.blankCount -= 1
       }.contains("thumbnails are shown"))
     #expect(

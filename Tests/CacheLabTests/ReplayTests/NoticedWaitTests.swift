@@ -34,6 +34,6 @@ import Testing
 
   @Test func aThumbnailIsABlankLessAndAWaitAllTheSame() throws {
     let tally = try tally([(0, 0), (1000, 5000)], end: 3000, delivery: .opportunistic, milliseconds: 40)
-    #expect(tally.waits.noticed > 0 && tally.coarse.waits.noticed < tally.waits.noticed)
+    #expect(tally.waits.noticed > 0 && tally.thumbnails.waits.noticed < tally.waits.noticed)
   }
 }

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func everyMetricHasAColumnAndEveryRowAllOfThem() {
-    let lines = lines(SampleRecord.record(soft: 3), SampleRecord.record(strategy: "lru", isMeasured: false))
+    let lines = lines(SampleRecord.record(thumbnails: 3), SampleRecord.record(strategy: "lru", isMeasured: false))
     #expect(lines.count == 3 && lines.allSatisfy { $0.count == lines[0].count })
     #expect(lines[0].prefix(6) == ["strategy", "trace", "device", "cells", "digest", "requests"])
     let unseen = ["coarse-", "new-screen", "warm-soft", "warm-time-to-first", "noticed-blanks"]
@@ -21,9 +21,9 @@ import Testing
     #expect(Set(lines[0]).count == lines[0].count, "no two columns have one name")
   }
 
-  @Test func theCoarseTiersColumnsStandWhereARunHasOne() {
+  @Test func columnsOfThumbnailsStandWhereARunHasThem() {
     #expect(!lines(SampleRecord.record())[0].contains { $0.contains("soft") || $0.contains("coarse") })
-    let both = lines(SampleRecord.record(soft: 25), SampleRecord.record())
+    let both = lines(SampleRecord.record(thumbnails: 25), SampleRecord.record())
     let column = both[0].firstIndex(of: "soft-ratio")
     #expect(column.map { both[1][$0] } == "0.25" && column.map { both[2][$0] } == "")
   }

@@ -87,7 +87,8 @@ import Testing
   @Test func whatThumbnailsDoHasColumnsWhereARunHasThem() {
     let plain = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "lru")]).text
     #expect(!plain.contains("thumbs") && !plain.contains("37"))
-    let text = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "none+opportunistic", soft: 37)]).text
+    let text = RunTable([SampleRecord.record(), SampleRecord.record(strategy: "none+opportunistic", thumbnails: 37)])
+      .text
     #expect(text.contains("thumbs") && text.contains("37.0%") && text.contains("16.0/247"), "\(text)")
   }
 }

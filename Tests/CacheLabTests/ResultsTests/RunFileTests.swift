@@ -19,7 +19,7 @@ import Testing
       library: ("ff", 4000), layout: ReplayFixture.layout(), settings: settings,
       decodes: decodes)
     var tally = GateFixture.tally()
-    tally.coarse.isPresent = true
+    tally.thumbnails.isPresent = true
     tally.screens.later = [ScreenTally.Times(filled: 3, sharp: 5)]
     var measurements = Measurements()
     measurements.peakRSS = .integer(31_900_000)

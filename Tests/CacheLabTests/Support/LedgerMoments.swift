@@ -14,7 +14,7 @@ struct LedgerMoments {
     var inFlight: Int64
     /// Cells on screen that show nothing, and those that show a thumbnail only.
     var blank: Int
-    var soft: Int
+    var thumbnails: Int
   }
 
   private(set) var moments: [Moment] = []
@@ -39,7 +39,7 @@ struct LedgerMoments {
       moments.append(
         Moment(
           time: replayer.now, live: replayer.ledger.live, displayed: replayer.ledger.displayed,
-          inFlight: replayer.ledger.inFlight, blank: replayer.blankCount, soft: replayer.thumbnails.softCount))
+          inFlight: replayer.ledger.inFlight, blank: replayer.blankCount, thumbnails: replayer.thumbnails.shownCount))
     }
     replayer.finish()
     return (replayer.tally, replayer.observer)

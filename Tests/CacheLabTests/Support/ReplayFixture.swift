@@ -167,7 +167,7 @@ struct EventLog: ReplayObserver {
 
   /// `7`, of the second target size `7'`, of a thumbnail `7~`.
   private mutating func text(_ key: BitmapKey) -> String {
-    if key.tier == .coarse { return "\(key.item)~" }
+    if key.tier == .thumbnail { return "\(key.item)~" }
     if !sizes.contains(key.size) { sizes.append(key.size) }
     return "\(key.item)" + String(repeating: "'", count: sizes.firstIndex(of: key.size) ?? 0)
   }

@@ -34,7 +34,7 @@ enum SampleRecord {
     blank: Int128 = 1, peak: Int64 = 12_345_678, repeats: Int64 = 0, load: Int128 = 13, worst: Int128 = 34,
     canDrivePhotos: Bool = true, isMeasured: Bool = true, late: Int64 = 23, decode: [Int64]? = nil,
     notes: [String] = [],
-    scale: Int128 = 3000, soft: Int128? = nil, workers: Int128? = 2,
+    scale: Int128 = 3000, thumbnails: Int128? = nil, workers: Int128? = 2,
     overdrafts: Int64 = 0
   ) -> RunRecord {
     let waits = Distribution(samples: [0, 0, 0, 9_440_000])
@@ -42,7 +42,8 @@ enum SampleRecord {
     var deterministic: [String: MetricValue] = [
       "requests": .integer(4), "hits": .integer(Int64(hits)), "late": .integer(late), "hit-rate": .ratio(hits, 4),
       "warm-hit-rate": .ratio(hits, 4), "blank-ratio": .ratio(blank, 100), "warm-blank-ratio": .ratio(blank, 100),
-      "sharp-ratio": .ratio(100 - blank - (soft ?? 0), 100), "warm-sharp-ratio": .ratio(100 - blank - (soft ?? 0), 100),
+      "sharp-ratio": .ratio(100 - blank - (thumbnails ?? 0), 100),
+      "warm-sharp-ratio": .ratio(100 - blank - (thumbnails ?? 0), 100),
       "first-screen-time": .integer(16_000_000), "first-screen-sharp-time": .integer(247_000_000),
       "peak-bitmap-bytes": .integer(peak), "mean-bitmap-bytes": .ratio(1, 34_600_000_000),
       "time-to-image": .distribution(waits), "decodes": .integer(4_000),
@@ -51,8 +52,8 @@ enum SampleRecord {
       "load": .ratio(load, 100), "load-worst-second": .ratio(worst, 100),
       "preheat-ledger": .parts(["created": 3, "useful": 3]),
     ]
-    if let soft {
-      deterministic["soft-ratio"] = .ratio(soft, 100)
+    if let thumbnails {
+      deterministic["soft-ratio"] = .ratio(thumbnails, 100)
       deterministic["time-to-first-image"] = .distribution(Distribution(samples: [0, 0, 0, 1_240_000]))
     }
     let absent = MetricValue.absent("nothing was decoded: --decode none")

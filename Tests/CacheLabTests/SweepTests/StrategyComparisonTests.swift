@@ -96,14 +96,14 @@ import Testing
   }
 
   @Test func withThumbnailsTheTimeToTheFullImageIsNotJudged() throws {
-    let coarse = [
+    let thumbnails = [
       "coarse-decodes": "5", "warm-soft-ratio": "0.25", "warm-time-to-first-image-mean": "3000000",
       "warm-time-to-first-image-p95": "4000000",
     ]
     let comparison = StrategyComparison(
       try table(
         ["preheat2x", "preheat2x+opportunistic"],
-        [[(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)], [(0.5, 0, 10, 20), (0.5, 0, 12, 20)]], more: [1: coarse]),
+        [[(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)], [(0.5, 0, 10, 20), (0.5, 0, 12, 20)]], more: [1: thumbnails]),
       against: 0)
     #expect(comparison.parts[0].rows[1].won == 2)
     let row =

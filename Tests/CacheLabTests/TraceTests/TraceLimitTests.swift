@@ -40,7 +40,7 @@ import Testing
       let tally = replay.run(strategy)
       #expect(tally.frames == Int64(replay.script.steps.count { $0.kind == .frame }), "\(id)")
       #expect(!RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
-      // A larger bitmap is another key, and a coarse image is not blank: these bounds say nothing of either.
+      // A larger bitmap is another key, and a cell with a thumbnail is not blank: these bounds say nothing of either.
       if id.contains("at-least") || strategy.hasThumbnails { continue }
       let most = hits?.hits(memory: tally.peak.bytes) ?? .max
       let least = priced?.warmBlank(memory: tally.peak.bytes, rounds: 20, stepsMax: 20_000) ?? 0

@@ -11,7 +11,7 @@ public enum EitherView<First: View, Second: View>: View {
 }
 
 /// `_ViewModifier_Content` in the SDK.
-public struct ModifiedStandIn<Modifier: ViewModifier>: View {
+public struct ModifiedImitation<Modifier: ViewModifier>: View {
   let mount: (Stage) -> Void
 }
 
@@ -97,14 +97,14 @@ extension Optional: Mounted where Wrapped: View {
   func mount(on stage: Stage) { if let view = self { stage.mount(view) } }
 }
 
-extension ModifiedStandIn: Mounted {
+extension ModifiedImitation: Mounted {
   func mount(on stage: Stage) { mount(stage) }
 }
 
 extension ModifiedContent: Mounted {
   func mount(on stage: Stage) {
     let content = content
-    stage.mount(modifier.body(content: ModifiedStandIn { $0.mount(content) }))
+    stage.mount(modifier.body(content: ModifiedImitation { $0.mount(content) }))
   }
 }
 

@@ -39,7 +39,7 @@ extension Optional: View where Wrapped: View {}
 @MainActor @preconcurrency
 public protocol ViewModifier {
   associatedtype Body: View
-  typealias Content = ModifiedStandIn<Self>
+  typealias Content = ModifiedImitation<Self>
   @ViewBuilder func body(content: Content) -> Body
 }
 

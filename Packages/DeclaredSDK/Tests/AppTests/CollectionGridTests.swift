@@ -72,7 +72,7 @@ import UIKit
     let before = app.names
     app.names[4] = "edited"
     app.grid.update(GridChanges(from: before, to: before, edited: ["photo 4"])) {}
-    #expect(app.source.open.contains { $0.request.tier == .coarse && $0.name == "edited" })
+    #expect(app.source.open.contains { $0.request.tier == .thumbnail && $0.name == "edited" })
     app.source.answerSmall()
     let cell = app.view.cellForItem(at: IndexPath(item: 4, section: 0)) as? PhotoScreen.Cell
     #expect(cell?.name == "photo 4")

@@ -50,8 +50,8 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
       }
     }
     func answerSmall() {
-      for (request, name) in open where request.tier == .coarse { request.answer(.thumbnail("small \(name)")) }
-      open.removeAll { $0.request.tier == .coarse }
+      for (request, name) in open where request.tier == .thumbnail { request.answer(.thumbnail("small \(name)")) }
+      open.removeAll { $0.request.tier == .thumbnail }
     }
   }
 

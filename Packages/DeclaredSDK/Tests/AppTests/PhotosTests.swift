@@ -118,7 +118,7 @@ import UIKit
     // After the end nothing is heard.
     answer(image("late", side: 60), [PHImageResultIsDegradedKey: true])
     answer(nil, nil)
-    #expect(shown == ["small coarse", "large full"])
+    #expect(shown == ["small thumbnail", "large full"])
     #expect(driver.liveBytes == ByteCount(rawValue: 300 * 300 * 4) && driver.counters.failures == 0)
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import GridDriver
 
 /// Thumbnails that come with a request stand in no budget: they go with the cells that show them.
-@Suite struct DriverStandInTests {
+@Suite struct DriverPlaceholderTests {
   /// A grid whose photo at place 5 is in the cloud: Photos gave its thumbnail, and nothing more.
   private func grid(_ strategy: String = "budget-priority:budget=4MB") throws -> HandGrid {
     let grid = try HandGrid(try StrategySpec(strategy))
@@ -84,6 +84,6 @@ import Testing
     #expect(!grid.told.contains { $0.hasPrefix("4 ") && $0 != "4 full image 5" })
     if cell == 100 { #expect(grid.source.begun.dropFirst(asked).prefix(2).map(\.place) == [4, 7]) }
     grid.answerAll()
-    #expect(grid.shown[4] == "image 4" && grid.shown[7] == "image 7" && grid.driver.standIns.isEmpty)
+    #expect(grid.shown[4] == "image 4" && grid.shown[7] == "image 7" && grid.driver.placeholders.isEmpty)
   }
 }

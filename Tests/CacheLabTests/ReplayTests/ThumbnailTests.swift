@@ -3,34 +3,34 @@ import LabRecords
 import Strategies
 import Testing
 
-/// The coarse tier in a replay, seen from outside by its events.
-@Suite struct CoarseTests {
+/// Thumbnails in a replay, seen from outside by its events.
+@Suite struct ThumbnailTests {
   /// 50 ps a byte: 10 ms for the fixture's files of 200,000 bytes, 0.1 ms for their thumbnails of 2,000.
   private static let device = DeviceProfile(
     name: "by-bytes", fixed: .zero, picosecondsPerByte: 50_000, picosecondsPerPixel: 0)
   private static let thumbnailBytes: Int64 = 128 * 96 * 4
 
-  private func replay(_ script: ReplayScript) -> Replay { ReplayFixture.replay(script, device: CoarseTests.device) }
+  private func replay(_ script: ReplayScript) -> Replay { ReplayFixture.replay(script, device: ThumbnailTests.device) }
 
   @Test func atRestEachCellIsSoftFirstAndSharpThen() throws {
     let script = ReplayFixture.script([(0, 0)], end: 1000)
     let facts = RunFacts(tally: replay(script).run(try StrategySpec("none+opportunistic")))
     let tally = facts.tally
     // 36 cells: 18 rounds of 0.1 ms, then 18 of 10 ms.
-    #expect(tally.requests.count == 36 && tally.requests.misses == 36 && tally.requests.coarseHits == 0)
-    #expect(tally.decodes == 72 && tally.coarse.decodes == 36 && tally.coarse.jobs.useful == 36)
-    #expect(tally.coarse.waits.cold.max() == 1_800_000)
+    #expect(tally.requests.count == 36 && tally.requests.misses == 36 && tally.requests.thumbnailHits == 0)
+    #expect(tally.decodes == 72 && tally.thumbnails.decodes == 36 && tally.thumbnails.jobs.useful == 36)
+    #expect(tally.thumbnails.waits.cold.max() == 1_800_000)
     #expect(tally.waits.cold.max() == 181_800_000)
     #expect(tally.screens.first == ScreenTally.Times(filled: 1_800_000, sharp: 181_800_000))
     #expect(tally.neverShown == 0 && tally.cancelled == 0)
     // The last full image comes with all others and the last thumbnail still held.
-    #expect(tally.peak.bytes == 36 * ReplayFixture.bitmapBytes + 2 * CoarseTests.thumbnailBytes)
-    // Blank for 0.1 to 1.8 ms, soft until its image is there.
-    let (blank, soft) = (areas(of: 1...18, by: 100_000), areas(of: 1...18, by: 10_000_000))
+    #expect(tally.peak.bytes == 36 * ReplayFixture.bitmapBytes + 2 * ThumbnailTests.thumbnailBytes)
+    // Blank for 0.1 to 1.8 ms, thumbnail until its image is there.
+    let (blank, thumbnail) = (areas(of: 1...18, by: 100_000), areas(of: 1...18, by: 10_000_000))
     #expect(Int128(tally.blank.part) == blank)
-    #expect(Int128(tally.coarse.soft) == soft + areas(of: 1...18, after: 1_800_000) - blank)
+    #expect(Int128(tally.thumbnails.area) == thumbnail + areas(of: 1...18, after: 1_800_000) - blank)
     let whole = areas(of: 1...18, after: 1_000_000_000)
-    #expect(Metric.sharpRatio.value(of: facts) == .ratio(whole - Int128(tally.coarse.soft) - blank, whole))
+    #expect(Metric.sharpRatio.value(of: facts) == .ratio(whole - Int128(tally.thumbnails.area) - blank, whole))
   }
 
   /// Heights x time of 36 cells, two of which end at each step; the ninth row is cut off by the viewport.
@@ -49,8 +49,8 @@ import Testing
     let frames = [(0, 0)] + (1...40).map { (1000 + $0 * 200, $0 * 98) }
     let script = ReplayFixture.script(frames, end: 9200)
     let tally = replay(script).run(try StrategySpec("fixed-window:screens=1+opportunistic"))
-    #expect(tally.coarse.decodes == 36)
-    #expect(tally.warmRequests.coarseHits == 0)
+    #expect(tally.thumbnails.decodes == 36)
+    #expect(tally.warmRequests.thumbnailHits == 0)
   }
 
   @Test func photosWithoutThumbnailsReplayAsWithoutATier() throws {
@@ -59,9 +59,9 @@ import Testing
     let replay = ReplayFixture.replay(script, device: DeviceProfile.all[0], assets: bare)
     for strategy in ["preheat2x", "budget-priority", "preheat2x+lru"] {
       let with = replay.run(try StrategySpec(strategy + "+opportunistic"))
-      #expect(with.coarse.jobs.created == 0 && with.requests.coarseHits == 0 && with.coarse.soft == 0)
+      #expect(with.thumbnails.jobs.created == 0 && with.requests.thumbnailHits == 0 && with.thumbnails.area == 0)
       var tally = with
-      tally.coarse = CoarseTally()
+      tally.thumbnails = ThumbnailTally()
       let plain = RunFacts(tally: replay.run(try StrategySpec(strategy))).deterministic
       #expect(RunFacts(tally: tally).deterministic.digest == plain.digest, "\(strategy)")
     }
@@ -72,11 +72,11 @@ import Testing
     let replay = try ReplayFixture.shipped(trace)
     let tally = replay.run(try StrategySpec("none+opportunistic"))
     // A job for each request that was no hit, unless the thumbnail's last one had not ended.
-    #expect(tally.coarse.jobs.created <= tally.requests.late + tally.requests.misses)
-    #expect(tally.coarse.jobs.created * 10 > (tally.requests.late + tally.requests.misses) * 9)
-    #expect(tally.requests.coarseHits == 0, "none is decoded before a cell waits")
+    #expect(tally.thumbnails.jobs.created <= tally.requests.late + tally.requests.misses)
+    #expect(tally.thumbnails.jobs.created * 10 > (tally.requests.late + tally.requests.misses) * 9)
+    #expect(tally.requests.thumbnailHits == 0, "none is decoded before a cell waits")
     let plain = replay.run(try StrategySpec("none"))
-    #expect(tally.blank.part < plain.blank.part && tally.coarse.soft > 0)
+    #expect(tally.blank.part < plain.blank.part && tally.thumbnails.area > 0)
     #expect(tally.blank.whole == plain.blank.whole)
   }
 
