@@ -160,3 +160,137 @@ public protocol OfflinePolicy: RegistrablePolicy {
   /// Receives the requests to come. Called once, before anything else happens; without it the policy foresees nothing.
   mutating func foresee(_ future: RequestFuture)
 }
+
+/// Windows around the viewport. Margins are thousandths of a point.
+extension FrameContext {
+  /// Returns the rows that overlap the viewport grown by these margins; negative margins shrink it.
+  @inlinable @inline(__always)
+  public func rows(above: Int64, below: Int64) -> Range<Int64> {
+    layout.rows(
+      overlapping: VerticalRange(
+        minY: viewport.minY - MilliPoints(rawValue: above), maxY: viewport.maxY + MilliPoints(rawValue: below)))
+  }
+
+  /// Returns the items of `rows(above:below:)`.
+  @inlinable @inline(__always)
+  public func items(above: Int64, below: Int64) -> ItemRange { layout.items(inRows: rows(above: above, below: below)) }
+
+  /// Returns the visible items, extended by this share of them on the side that the scroll goes to.
+  @inlinable @inline(__always)
+  public func items(_ visible: ItemRange, ahead share: Rational, isGoingUp: Bool) -> ItemRange {
+    let ahead = Int64(visible.count) * share.numerator / share.denominator
+    return isGoingUp
+      ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
+      : ItemRange(lower: visible.lower, upper: Int32(min(Int64(layout.count), Int64(visible.upper) + ahead)))
+  }
+
+  /// Returns a share of the viewport's height, rounded up to whole thousandths of a point.
+  @inlinable @inline(__always)
+  public func screens(_ share: Rational) -> Int64 {
+    (layout.viewportHeight.rawValue * share.numerator).ceilingDivide(share.denominator)
+  }
+}
+
+/// Tells a strategy how many bytes bitmaps take before anything is decoded, so that it can keep a byte budget.
+///
+/// The engine or the app implements it, for example from the pixel sizes of its photos. It is a class, so that a frame
+/// carries a reference and copies nothing, and it is asked for single items.
+public protocol BitmapSizing: AnyObject, Sendable {
+  /// Returns the bytes of the item's bitmap at the target size of the layout in force, or nil if they are not known.
+  ///
+  /// The sizes of items outside the grid are not known.
+  func bytes(of item: ItemID) -> ByteCount?
+
+  /// A number that changes once the sizes of many items have changed; 0 by default.
+  var version: Int { get }
+}
+
+extension BitmapSizing {
+  public var version: Int { 0 }
+}
+
+extension FrameContext {
+  /// Returns the bytes of the item's bitmap, or of a bitmap as large as its cell if no sizes are known.
+  @inlinable
+  public func bytes(of item: ItemID) -> ByteCount { sizes?.bytes(of: item) ?? cellBytes(of: item) }
+
+  /// Returns the bytes of the items' bitmaps together; items of unknown size count as large as their cells.
+  ///
+  /// - Complexity: O(items); O(1) if no sizes are known and all cells are equal.
+  @inlinable
+  public func bytes(of items: ItemRange) -> ByteCount {
+    if sizes == nil && layout.hasEqualCells {
+      return ByteCount(rawValue: layout.targetSize.pixelCount * 4 * Int64(items.count))
+    }
+    var sum: Int64 = 0
+    for item in items.lower..<items.upper { sum += bytes(of: ItemID(rawValue: item)).rawValue }
+    return ByteCount(rawValue: sum)
+  }
+
+  /// Returns the bytes of a bitmap of exactly the size that a cell asks for, at four bytes a pixel.
+  @usableFromInline
+  func cellBytes(of item: ItemID) -> ByteCount {
+    let isThere = 0 <= item.rawValue && item.rawValue < layout.count
+    let size = isThere ? layout.targetSize(of: item.rawValue) : layout.targetSize
+    return ByteCount(rawValue: size.pixelCount * 4)
+  }
+}
+
+/// The steps that a strategy requests, in order.
+///
+/// One plan is reused for every frame: `removeAll` keeps its memory, so a frame allocates nothing.
+public struct Plan: Sendable {
+  /// One step. Steps of empty ranges are never stored.
+  public enum Step: Hashable, Sendable {
+    /// Decode these items ahead of their request. Starting an item that is started does nothing.
+    case start(ItemRange)
+    /// These items are no longer wanted ahead. Stopping an item that is not started does nothing.
+    case stop(ItemRange)
+  }
+
+  /// The most steps in one frame; a strategy that exceeds it is wrong, and traps.
+  public static let stepsMax = 65_536
+
+  public private(set) var steps: ContiguousArray<Step> = []
+
+  public init() {}
+
+  public mutating func start(_ items: ItemRange) {
+    if !items.isEmpty { append(.start(items)) }
+  }
+
+  public mutating func stop(_ items: ItemRange) {
+    if !items.isEmpty { append(.stop(items)) }
+  }
+
+  /// Starts the items that are not in `other`.
+  public mutating func start(_ items: ItemRange, except other: ItemRange) {
+    start(items.before(other))
+    start(items.after(other))
+  }
+
+  /// Stops the items that are not in `other`.
+  public mutating func stop(_ items: ItemRange, except other: ItemRange) {
+    stop(items.before(other))
+    stop(items.after(other))
+  }
+
+  /// Starts an item; if the last step starts the items before it, that step grows.
+  public mutating func start(next item: Int32) {
+    let last = steps.count - 1
+    if last >= 0, case .start(var items) = steps[last], items.upper == item {
+      items.upper = item + 1
+      steps[last] = .start(items)
+    } else {
+      append(.start(ItemRange(lower: item, upper: item + 1)))
+    }
+  }
+
+  /// Removes the steps and keeps their memory.
+  public mutating func removeAll() { steps.removeAll(keepingCapacity: true) }
+
+  private mutating func append(_ step: Step) {
+    precondition(steps.count < Plan.stepsMax, "a plan has at most 65,536 steps")
+    steps.append(step)
+  }
+}

@@ -1,3 +1,114 @@
+/// The requirements of a registry on a policy of any role: a name, and a way to make one.
+public protocol RegistrablePolicy: Sendable {
+  /// The name, a one-line summary and the parameters.
+  static var descriptor: PolicyDescriptor { get }
+
+  /// True if the policy is an `OfflinePolicy`. Only wrappers implement it, to take it from the wrapped policy.
+  static var isOffline: Bool { get }
+
+  /// Creates the policy from parameters that were checked against `descriptor`.
+  init(_ parameters: ParameterValues)
+
+  /// Creates a policy that receives the requests to come, if it can know them. Implemented together with `isOffline`.
+  static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self
+}
+
+extension RegistrablePolicy {
+  public static var isOffline: Bool { false }
+
+  public static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self {
+    Self(parameters)
+  }
+}
+
+extension OfflinePolicy {
+  public static var isOffline: Bool { true }
+
+  public static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self {
+    var policy = Self(parameters)
+    if let future { policy.foresee(future) }
+    return policy
+  }
+}
+
+#if !hasFeature(Embedded)
+  private let foreseesUnderACondition: String =
+    "a wrapper that is an OfflinePolicy under a condition says isOffline and make by what it wraps"
+#endif
+
+/// A strategy's type as a registry holds it: its descriptor, its further roles, and a way to make one.
+///
+/// `MyStrategy.registered` returns it. Registries hold values because Embedded Swift has no metatypes of protocols.
+public struct RegisteredStrategy: Sendable {
+  public let descriptor: PolicyDescriptor
+  /// True if it is a `RankingStrategy`.
+  public let isRanking: Bool
+  /// True if it is an `OfflinePolicy`.
+  public let isOffline: Bool
+  /// Makes a strategy that receives the requests to come, if it can know them.
+  package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyStrategy
+  #if !hasFeature(Embedded)
+    public let type: any CacheStrategy.Type
+  #endif
+
+  fileprivate init<Strategy: CacheStrategy>(
+    _: Strategy.Type, isRanking: Bool, erased: @escaping @Sendable (Strategy) -> AnyStrategy
+  ) {
+    descriptor = Strategy.descriptor
+    isOffline = Strategy.isOffline
+    make = { erased(Strategy.make($0, foreseeing: $1)) }
+    #if hasFeature(Embedded)
+      self.isRanking = isRanking
+    #else
+      // A wrapper may rank where what it wraps does: only a cast tells.
+      self.isRanking = isRanking || Strategy.self is any RankingBehaviour.Type
+      precondition(isOffline || !(Strategy.self is any OfflinePolicy.Type), foreseesUnderACondition)
+      type = Strategy.self
+    #endif
+  }
+}
+
+/// An eviction policy's type as a registry holds it; `MyPolicy.registered` returns it.
+public struct RegisteredEvictionPolicy: Sendable {
+  public let descriptor: PolicyDescriptor
+  public let canKeepBitmaps: Bool
+  /// True if it is an `OfflinePolicy`.
+  public let isOffline: Bool
+  /// Makes a policy that receives the requests to come, if it can know them.
+  package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyEvictionPolicy
+  #if !hasFeature(Embedded)
+    public let type: any EvictionPolicy.Type
+  #endif
+
+  fileprivate init<Eviction: EvictionPolicy>(_: Eviction.Type) {
+    descriptor = Eviction.descriptor
+    canKeepBitmaps = Eviction.canKeepBitmaps
+    isOffline = Eviction.isOffline
+    make = { erased(Eviction.make($0, foreseeing: $1)) }
+    #if !hasFeature(Embedded)
+      precondition(isOffline || !(Eviction.self is any OfflinePolicy.Type), foreseesUnderACondition)
+      type = Eviction.self
+    #endif
+  }
+}
+
+// `registered` is a requirement of strategies, so that it depends on the protocols of a type, not on those known to
+// generic code.
+
+extension CacheStrategy {
+  public static var registered: RegisteredStrategy { RegisteredStrategy(Self.self, isRanking: false) { erased($0) } }
+}
+
+extension RankingStrategy {
+  public static var registered: RegisteredStrategy {
+    RegisteredStrategy(Self.self, isRanking: true) { erased(ranking: $0) }
+  }
+}
+
+extension EvictionPolicy {
+  public static var registered: RegisteredEvictionPolicy { RegisteredEvictionPolicy(Self.self) }
+}
+
 /// A set of policies by name. `StrategyRegistry.all`, in the module Strategies, has those that ship.
 public struct StrategyRegistry: Sendable {
   /// The strategies that decide what to decode ahead.

@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 /// Records latencies in nanoseconds, none negative: up to 65,536 as they are, beyond in a histogram, so that a run's
 /// memory does not grow with its length.
