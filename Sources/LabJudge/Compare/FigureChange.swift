@@ -1,5 +1,5 @@
 import CacheLab
-public import LabRecords
+import LabRecords
 
 /// A figure in all runs of a cell of a comparison.
 public struct ComparedFigure: Sendable {
@@ -9,16 +9,17 @@ public struct ComparedFigure: Sendable {
 
   public var count: Int { samples.count }
   public var values: [Double] { samples.map(\.value) }
-  public var interval: MedianInterval { MedianInterval(values) }
+  /// The interval of a measured figure's median, or nil if there are too few runs.
+  var bounds: ClosedRange<Double>? { isExact ? nil : MedianInterval(values).bounds }
   /// The value of an exact figure, the median of a measured one.
-  public var value: Double { samples.count == 1 ? samples[0].value : interval.median }
-  /// True for an exact figure that differs between runs: versions of the lab or the strategy differ.
+  public var value: Double { samples.count == 1 ? samples[0].value : MedianInterval(values).median }
+  /// True for an exact figure that differs between runs, which are then of several versions.
   var isMixed: Bool { isExact && samples.contains { !$0.isEqual(to: samples[0]) } }
 
   /// Returns the figure for people; a measured one with the largest deviation of its median's interval.
   func text(decimals: Int) -> String {
     let text = samples[0].unit.text(value, decimals: decimals)
-    guard !isExact, let bounds = interval.bounds, value != 0 else { return text }
+    guard let bounds, value != 0 else { return text }
     let reach = max(bounds.upperBound - value, value - bounds.lowerBound) / value * 100
     return "\(text) ±\(NumberText.fixed(reach, decimals: reach.magnitude < 10 ? 1 : 0))%"
   }
@@ -100,8 +101,7 @@ public struct FigureChange: Hashable, Sendable {
   }
 
   private var chance: String {
-    guard let probability else { return "" }
-    return probability < 0.001 ? "p<0.001" : "p=\(NumberText.fixed(probability, decimals: 3))"
+    probability.map { $0 < 0.001 ? "p<0.001" : "p=\(NumberText.fixed($0, decimals: 3))" } ?? ""
   }
 
   private var difference: String { FigureChange.difference(old, new, unit) }

@@ -77,36 +77,29 @@ extension RecordComparison {
   }
 
   private var grids: [(title: String?, grid: ComparisonGrid)] {
-    if rows.count == 1 {
-      // A row a figure, for records of one configuration a side.
-      return [(nil, grid("figure", sheets.map { ($0.column.id, cells($0, row: 0)) }))]
+    func grid(_ rowTitle: String, _ rows: [ComparisonGrid.Row]) -> ComparisonGrid {
+      ComparisonGrid(rowTitle: rowTitle, columnTitle: columnName, columns: columnTitles, rows: rows)
     }
-    let rowTitle = rowNames.joined(separator: ", ")
-    return sheets.map { (title(of: $0), grid(rowTitle, rows(of: $0) + summaries(of: $0))) }
-  }
-
-  private func title(of sheet: Sheet) -> String {
-    sheet.column.better == .neither ? sheet.column.id : "\(sheet.column.id) (\(sheet.column.better.rawValue) is better)"
-  }
-
-  private func grid(_ rowTitle: String, _ rows: [ComparisonGrid.Row]) -> ComparisonGrid {
-    ComparisonGrid(
-      rowTitle: rowTitle, columnTitle: columnName, columns: columnTitles, rows: rows)
-  }
-
-  private func rows(of sheet: Sheet) -> [ComparisonGrid.Row] {
-    rows.indices.map { (rows[$0], cells(sheet, row: $0)) }
+    // A row a figure, for records of one configuration a side.
+    if rows.count == 1 { return [(nil, grid("figure", sheets.map { ($0.column.id, cells($0, row: 0)) }))] }
+    return sheets.map { sheet in
+      let (id, better) = (sheet.column.id, sheet.column.better)
+      let own = rows.indices.map { (title: rows[$0], cells: cells(sheet, row: $0)) }
+      return (
+        better == .neither ? id : "\(id) (\(better.rawValue) is better)",
+        grid(rowNames.joined(separator: ", "), own + summaries(of: sheet))
+      )
+    }
   }
 
   private func summaries(of sheet: Sheet) -> [ComparisonGrid.Row] {
-    sets.compactMap { set -> ComparisonGrid.Row? in
+    let unit = sheet.column.unit
+    return sets.compactMap { set in
       guard let summary = sheet.summary(of: set.traces) else { return nil }
       let cells = columns.indices.map { column -> ComparisonGrid.Cell in
-        let value = summary.values[column].map { sheet.column.unit.text($0, decimals: 2) } ?? "-"
-        guard column > 0, let old = summary.values[0], let new = summary.values[column] else {
-          return .init(value: value)
-        }
-        return .init(value: value, change: old == new ? "~" : FigureChange.difference(old, new, sheet.column.unit))
+        let value = summary.values[column].map { unit.text($0, decimals: 2) } ?? "-"
+        guard column > 0, let old = summary.values[0], let new = summary.values[column] else { return (value, "") }
+        return (value, old == new ? "~" : FigureChange.difference(old, new, unit))
       }
       return (sets.count > 1 ? "\(summary.label), \(set.name)" : summary.label, cells)
     }
@@ -115,9 +108,10 @@ extension RecordComparison {
   private func cells(_ sheet: Sheet, row: Int) -> [ComparisonGrid.Cell] {
     let decimals = sheet.column.unit.decimals(for: sheet.figures[row].compactMap { $0?.value })
     return columns.indices.map { column in
-      .init(
-        value: sheet.figures[row][column]?.text(decimals: decimals) ?? "-",
-        change: sheet.change(row: row, column: column)?.text ?? "")
+      (
+        sheet.figures[row][column]?.text(decimals: decimals) ?? "-",
+        sheet.change(row: row, column: column)?.text ?? ""
+      )
     }
   }
 }
@@ -125,15 +119,10 @@ extension RecordComparison {
 /// The cells of a table of a comparison, laid out for a terminal. A table that is too wide becomes several in which
 /// columns are rows.
 struct ComparisonGrid {
-  struct Cell {
-    var value: String
-    /// The change from the first column; empty if there is none to compare with.
-    var change = ""
-  }
-
+  /// A figure, and its change from the first column; empty if there is none to compare with.
+  typealias Cell = (value: String, change: String)
   typealias Row = (title: String, cells: [Cell])
 
-  /// The dimensions of rows and columns.
   let rowTitle: String
   let columnTitle: String
   let columns: [String]
@@ -141,8 +130,7 @@ struct ComparisonGrid {
 
   var full: TextTable {
     let changeTitle = columns.count > 2 ? "against the first" : "change"
-    return table(
-      rowTitle, columns.indices.map { (columns[$0], $0 > 0 ? [changeTitle] : nil) }, rows)
+    return table(rowTitle, columns.indices.map { (columns[$0], $0 > 0 ? [changeTitle] : nil) }, rows)
   }
 
   /// Returns the table for a terminal, no wider than `width` if the cells allow it.
@@ -152,7 +140,7 @@ struct ComparisonGrid {
       ? text : parts(width).joined(separator: "\n")
   }
 
-  /// Returns transposed tables, each with as many rows as fit, at least one.
+  /// Returns transposed tables, each with as many rows as fit.
   private func parts(_ width: Int) -> [String] {
     var texts: [String] = []
     var (chosen, text) = ([Int](), "")
@@ -178,7 +166,7 @@ struct ComparisonGrid {
 
   /// - Parameter heads: The heads of the columns of values, each with that of a following column of changes, if any.
   private func table(
-    _ corner: String, _ heads: [(title: String, change: [String]?)], _ lines: [(title: String, cells: [Cell])]
+    _ corner: String, _ heads: [(title: String, change: [String]?)], _ lines: [Row]
   ) -> TextTable {
     let columns = heads.flatMap { head -> [TextTable.Column] in
       [.init([head.title])] + (head.change.map { [.init($0, alignsRight: false)] } ?? [])

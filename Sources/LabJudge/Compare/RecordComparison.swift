@@ -111,15 +111,12 @@ public struct RecordComparison: Sendable {
 }
 
 extension RecordComparison {
-  /// Returns the sheets of the requested figures, or those of the headlines and, with a single row, all other changed
-  /// figures.
-  static func sheets(_ cells: [[[RunRecord]]], _ metrics: [String]) throws(RecordMismatch) -> [Sheet] {
+  fileprivate static func sheets(_ cells: [[[RunRecord]]], _ metrics: [String]) throws(RecordMismatch) -> [Sheet] {
     let all = Metric.all.flatMap { sheets(cells, of: $0) }
     if metrics.contains("all") { return all }
     if metrics.isEmpty {
       let main = Column.headlines.compactMap { column in all.first { $0.column == column } }
-      guard cells.count == 1 else { return main }
-      return main + all.filter { sheet in !Column.headlines.contains(sheet.column) && hasChanged(sheet) }
+      return cells.count > 1 ? main : main + all.filter { !Column.headlines.contains($0.column) && hasChanged($0) }
     }
     var found: [Sheet] = []
     for name in metrics {
@@ -218,9 +215,9 @@ extension RecordComparison {
     guard let figure = sheet.figures[row][column] else { return .null }
     var members: [String: JSON] = [
       "n": .integer(Int128(figure.count)), "value": .number(figure.value),
-      "kind": .string(figure.isExact ? "deterministic" : "measured"),
+      "kind": .string(sheet.column.metric.kind.rawValue),
     ]
-    if !figure.isExact, let bounds = figure.interval.bounds {
+    if let bounds = figure.bounds {
       members["interval"] = .array([.number(bounds.lowerBound), .number(bounds.upperBound)])
     }
     if let change = sheet.change(row: row, column: column) {
@@ -237,15 +234,14 @@ extension RecordComparison {
       for row in rows.indices {
         for column in columns.indices {
           guard let figure = sheet.figures[row][column] else { continue }
-          let bounds = figure.isExact ? nil : figure.interval.bounds
-          let change = sheet.change(row: row, column: column)
-          let kind = figure.isExact ? "deterministic" : "measured"
-          let names = [sheet.column.id, sheet.column.unit.rawValue, sheet.column.better.rawValue, kind]
-          var cells = ["\(figure.count)", "\(figure.value)"]
-          cells += bounds.map { ["\($0.lowerBound)", "\($0.upperBound)"] } ?? ["", ""]
-          cells +=
-            change.map { ["\($0.old)", $0.verdict.rawValue, $0.probability.map { "\($0)" } ?? ""] } ?? ["", "", ""]
-          text += CSV.line(names + [rows[row], columns[column]], cells)
+          let bounds = figure.bounds.map { ["\($0.lowerBound)", "\($0.upperBound)"] } ?? ["", ""]
+          let change = sheet.change(row: row, column: column).map { change in
+            ["\(change.old)", change.verdict.rawValue, change.probability.map { "\($0)" } ?? ""]
+          }
+          let head = sheet.column
+          text += CSV.line(
+            [head.id, head.unit.rawValue, head.better.rawValue, head.metric.kind.rawValue, rows[row], columns[column]],
+            ["\(figure.count)", "\(figure.value)"] + bounds + (change ?? ["", "", ""]))
         }
       }
     }
