@@ -96,7 +96,7 @@ phone: ## compile what an app takes for the oldest iOS
 	scripts/embedded.sh floor
 
 mac: ## compile and link for macOS what the lab calls of the system, and run its test here
-	scripts/mac.sh
+	scripts/embedded.sh mac
 
 web: ## put replay, traces and the index of the photos into one page, .build/web/lab.html
 	@scripts/setup.sh run
@@ -143,7 +143,6 @@ report: ## make README's two comparisons, its tables and the output that it show
 	@$(call release,lab-run)
 	scripts/tables.py plots README.md
 
-# Counted tables only: what was measured on one machine is made anew by scripts/tables.py --measured WORD.
 documents: ## make every generated part of the documents anew
 	@scripts/setup.sh test
 	@$(call release,lab-run)

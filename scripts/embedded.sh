@@ -7,6 +7,8 @@
 #   scripts/embedded.sh wasm      the replay for a web page, .build/web/lab.wasm: WebAssembly without a C library
 #   scripts/embedded.sh aarch64   the same as a program for Linux, .build/web/engine-aarch64 (Debian: gcc-aarch64-linux-gnu
 #                                 libc6-dev-arm64-cross)
+#   scripts/embedded.sh mac       what the lab calls of the system, in C, with Apple's headers and link stubs, which the Python
+#                                 package ziglang carries; linked with a test that calls every function, which runs here
 #
 # A module is skipped whose sources are as they were; `floor` compiles all anew. Nothing is linked with Apple's SDK.
 #
@@ -136,7 +138,25 @@ aarch64() {
   printf 'engine-aarch64 %d bytes\n' "$(wc -c <$made)"
 }
 
+# system NAME COMPILER... makes the test's program. Swift calls these functions alike on every system (ImportTests).
+system() {
+  name=.build/mac/system-$1
+  shift
+  "$@" -std=gnu11 -O2 -Wall -Wextra -Werror -ISources/CLabSystem/include -ISources/CAllocationCount/include \
+    -ISources/CSlotMemory Tests/System/system_test.c Sources/CLabSystem/*.c Sources/CAllocationCount/*.c -o "$name" -lm
+  printf '%s linked, %d bytes\n' "$name" "$(wc -c <"$name")"
+}
+
+mac() {
+  scripts/setup.sh tools
+  mkdir -p .build/mac
+  export PYTHONPATH="$PWD/.build/tools${PYTHONPATH:+:$PYTHONPATH}"
+  for target in aarch64-macos x86_64-macos; do system "$target" python3 -m ziglang cc -target "$target"; done
+  system here "${CC:-$(command -v clang || command -v cc)}"
+  .build/mac/system-here
+}
+
 case ${1:-} in
-floor | phone | wasm | aarch64) "$1" ;;
-*) echo 'usage: scripts/embedded.sh floor|phone|wasm|aarch64' >&2 && exit 64 ;;
+floor | phone | wasm | aarch64 | mac) "$1" ;;
+*) echo 'usage: scripts/embedded.sh floor|phone|wasm|aarch64|mac' >&2 && exit 64 ;;
 esac

@@ -2,8 +2,6 @@
 # Checks workflows, the action, shell scripts and Python with tools from PyPI (scripts/tools.txt), the links of documents,
 # and the English of comments.
 #
-#   scripts/lint.sh
-#
 # Where the tools cannot be had, for example without a network, it says so and goes on; where CI is set, that is a failure.
 #
 # Exit codes: 0 nothing found, 1 something, or no tools in CI.
@@ -26,8 +24,7 @@ check-jsonschema --quiet --builtin-schema vendor.github-actions action.yml || st
 # shellcheck disable=SC2046
 shellcheck $(git grep -lE '^#!(/bin/sh|/usr/bin/env bash)') || status=1
 ruff check --quiet . || status=1
-scripts/links.py || status=1
-scripts/comments.py || status=1
+scripts/words.py || status=1
 # Each script finds what it imports: ruff does not look.
 for script in scripts/*.py sweeps/*.py; do python3 "$script" --help >/dev/null || status=1; done
 exit $status

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 
-from tables import HOME, parser_of, read, tracked
+from tables import HOME, parser_of, read, tracked, write
 from tests import long_tests
 
 AREAS = ["Sources/%s/*.swift" % area for area in (
@@ -70,12 +70,6 @@ def mutations(lines):
         if statement := STATEMENT.match(line):
             yield number, len(statement[1]), len(line), f"if !MUTANT {{ {statement[2]} }}", "without " + statement[2]
 
-def write(path, text):
-    """Writes only what differs, so that a build goes on from where it was."""
-    if not os.path.exists(path) or open(path).read() != text:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-        open(path, "w").write(text)
-
 def main():
     parser = parser_of(__doc__)
     parser.add_argument("dir", type=os.path.abspath)
@@ -103,9 +97,8 @@ def main():
                                 env=dict(os.environ, MUTANT=mutant, CACHELAB_MAKE="1", SWIFT_BACKTRACE="enable=no"))
 
     for path in tracked():
-        if path not in sources:
-            os.makedirs(os.path.dirname(f"{options.dir}/{path}"), exist_ok=True)
-            shutil.copy2(f"{HOME}/{path}", f"{options.dir}/{path}")
+        os.makedirs(os.path.dirname(f"{options.dir}/{path}"), exist_ok=True)
+        shutil.copy2(f"{HOME}/{path}", f"{options.dir}/{path}")
     for module in {path.split("/")[1] for path in sources}:
         write(f"{options.dir}/Sources/{module}/MutantInForce.swift", MODULE)
     while True:

@@ -3,9 +3,8 @@
 
     scripts/tables.py [WORD ...]              make all blocks and files, or those whose page or command holds a word
     scripts/tables.py --check [WORD ...]      say which are stale; exit code 1 where one is; nothing is written
-    scripts/tables.py --measured WORD ...     run blocks of measured figures too; they take minutes and want an idle machine
 
-A block is a mark, <!-- table or <!-- measured, with options on lines of their own, the command as code, and what its output
+A block is a mark, <!-- table, with options on lines of their own, the command as code, and what its output
 becomes, up to <!-- table end -->. The options:
 
     columns   of tables in Markdown: which columns, in which order; `new = old` gives one another heading. Tables that have
@@ -49,8 +48,8 @@ PICTURES = [
     "compare -s none -s fixed-window -s preheat2x -s lru -s windowed-lead -s budget-priority --trace all "
     "--delivery opportunistic"]
 BLOCK = re.compile(
-    r"(?P<mark><!-- (?P<kind>table|measured)\n(?P<options>(?:(?!-->).)*?)-->\n\n)"
-    r"(?P<command>(?:    [^\n]*\n)+)\n(?P<body>(?:(?!<!-- table\n|<!-- measured\n).)*?)\n?<!-- table end -->", re.S)
+    r"(?P<mark><!-- table\n(?P<options>(?:(?!-->).)*?)-->\n\n)"
+    r"(?P<command>(?:    [^\n]*\n)+)\n(?P<body>(?:(?!<!-- table\n).)*?)\n?<!-- table end -->", re.S)
 TABLE = re.compile(r"(?:^\|.*\n)+", re.M)
 ABOVE = {"screen": re.compile(r" on (\S+) screens?[,:]"), "device": re.compile(r"traces on (\S+)\*\*$", re.M),
          "trace": re.compile(r"^\*\*([\w-]+): [0-9.]+ s,", re.M)}
@@ -79,12 +78,6 @@ def tracked(*patterns):
     """The files of the checkout that git knows, all or those of some patterns."""
     listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=HOME, check=True, capture_output=True, text=True).stdout
     return [path for path in listed.split("\0") if os.path.isfile(os.path.join(HOME, path))]
-
-
-def complain(found):
-    """Prints complaints; the exit code is 1 where there are some."""
-    print("\n".join(found), end="\n" if found else "")
-    sys.exit(bool(found))
 
 
 @functools.cache
@@ -241,17 +234,14 @@ def pictures(endings):
 def main():
     parser = parser_of(__doc__)
     parser.add_argument("--check", action="store_true", help="say what is stale, write nothing")
-    parser.add_argument("--measured", action="store_true", help="run measured blocks too")
     parser.add_argument("words", nargs="*", metavar="WORD")
     flags = parser.parse_args()
-    if flags.measured and (flags.check or not flags.words):
-        parser.error("--measured wants a WORD that names the blocks, and goes without --check")
     counts, files = collections.Counter(), {}
 
-    def begun(title, is_left=False):
-        """Whether it is asked for; it is made now unless it is left as it is."""
+    def begun(title):
+        """Whether it is asked for; it is made now."""
         wanted = not flags.words or any(word in title for word in flags.words)
-        if wanted and not flags.check and not is_left:
+        if wanted and not flags.check:
             print(title, flush=True)
         return wanted
 
@@ -265,9 +255,6 @@ def main():
     def renewed(block):
         command, options = parsed(block.group("command"), block.group("options"), page)
         title = "%s: %s" % (page, command)
-        if block.group("kind") == "measured" and not flags.measured:
-            counts["measured and left as they are"] += begun(title, is_left=True)
-            return block.group()
         if not begun(title):
             return block.group()
         made = judged(title, block.group("body"), body(command, options))

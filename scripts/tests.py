@@ -5,8 +5,7 @@
 
 FLAGS are those of `swift build` and `swift test`. A package that fails keeps none of the others from being tested.
 Suites that CONTRIBUTING.md lists as long are left out; with --long they alone are run. With --filter, what matches runs
-wherever it is listed. Results and times are appended to .build/test-results.tsv: when, revision, package, suite, test,
-seconds, result. Times are wall clock, beside the other tests that ran.
+wherever it is listed. Results and seconds of wall clock are appended to .build/test-results.tsv.
 
 Exit codes: 0 all passed, 1 something failed, 64 usage.
 """

@@ -14,6 +14,7 @@ import gzip
 import hashlib
 import json
 import os
+import pathlib
 import re
 import struct
 
@@ -48,8 +49,7 @@ def library():
             "width", "height", "encoded_bytes", "thumbnail_bytes", "thumbnail_width", "thumbnail_height"))
         index.append(struct.pack("<3I3H", width | (1 << 31 if photo["decodes"] == "yes" else 0), height, *rest))
     os.makedirs(MADE, exist_ok=True)
-    with open(os.path.join(MADE, "library.pack"), "wb") as file:
-        file.write(b"".join(index))
+    pathlib.Path(MADE, "library.pack").write_bytes(b"".join(index))
     return b"".join(index)
 
 
@@ -68,8 +68,7 @@ def main():
         "default-src 'none'", "script-src 'wasm-unsafe-eval' %s %s" % (digest(script), digest(own)),
         "worker-src blob:", "style-src 'unsafe-inline'", "img-src blob: data:", "connect-src 'none'",
         "base-uri 'none'", "form-action 'none'"])
-    with open(os.path.join(MADE, "lab.wasm"), "rb") as file:
-        code = file.read()
+    code = pathlib.Path(MADE, "lab.wasm").read_bytes()
     data = "\n".join([
         packed("engine", code), packed("library", index), packed("traces", traces()),
         '<script type="text/plain" id="worker">%s</script>' % read("Web/worker.js"),
