@@ -23,8 +23,7 @@ import StrategyKit
 public struct PricedBound: Sendable {
   /// The most rounds of prices; fewer if a round takes long.
   public static let roundsMax = 600
-  private let visits: ContiguousArray<CellVisit>
-  private let timeline: VisitTimeline
+  private let market: VisitMarket
   private let workers: Int
   /// The area in view over time of cells that enter after the first frame, in thousandths of a point x nanoseconds.
   public let warmArea: Int128
@@ -34,10 +33,9 @@ public struct PricedBound: Sendable {
     var walk = CellWalk(script: replay.script, table: replay.table)
     var stretches: ContiguousArray<CellWalk.Stretch> = []
     walk.run { stretches.append($0) }
-    visits = walk.visits
-    timeline = VisitTimeline(
-      visits: visits, readySince: walk.firstFrame, coldCount: walk.coldCount, stretches: stretches)
     workers = replay.table.device.workers
+    let timeline = VisitTimeline(walk, stretches: stretches)
+    market = VisitMarket(visits: walk.visits, timeline: timeline, workers: workers)
     warmArea = stretches.reduce(0) { sum, stretch in
       let warm = stretch.visits.clamped(to: walk.coldCount..<walk.visits.count).count
       return sum + Int128(stretch.height) * Int128(stretch.end - stretch.begin) * Int128(warm)
@@ -52,7 +50,8 @@ public struct PricedBound: Sendable {
   ///
   /// - Parameter stepsMax: The limit of the search for prices, in steps of 10 to 20 ns.
   public func warmBlank(memory: Int64, rounds: Int = roundsMax, stepsMax: Int) -> Int128 {
-    var market = VisitMarket(visits: visits, timeline: timeline, workers: workers, memory: memory)
+    var market = market
+    market.memory = Double(memory)
     market.findPrices(rounds: rounds, stepsMax: stepsMax)
     let gain = PricedGain(market, grainShift: grainShift)
     return max(0, warmArea - gain.most(workers: workers, memory: memory) << Int128(grainShift))
@@ -75,7 +74,7 @@ private struct PricedGain {
   /// The number of visits of the first frame, which come first and are worth nothing.
   private let coldCount: Int
   /// By row and slice: the area in view from there on.
-  private var areaLeft: ContiguousArray<Int64>
+  private let areaLeft: ContiguousArray<Int64>
   private var work: ContiguousArray<Int64> = []
   private var workUpTo: ContiguousArray<Int64> = [0]
   private var placeUpTo: ContiguousArray<Int64> = [0]
@@ -86,20 +85,7 @@ private struct PricedGain {
     let timeline = market.timeline
     coldCount = timeline.coldCount
     borders = timeline.borders
-    areaLeft = ContiguousArray(repeating: 0, count: timeline.heights.count)
-    var isWarm = ContiguousArray(repeating: false, count: timeline.firstSlice.count)
-    for visit in market.visits.indices.dropFirst(coldCount) where timeline.rowOf[visit] >= 0 {
-      isWarm[Int(timeline.rowOf[visit])] = true
-    }
-    // Cells of the first frame may have stood for weeks: grains are made for what is counted.
-    for row in timeline.firstSlice.indices where isWarm[row] {
-      var left: Int64 = 0
-      for index in (Int(timeline.places[row])..<Int(timeline.places[row + 1])).reversed() {
-        let slice = Int(timeline.firstSlice[row]) + index - Int(timeline.places[row])
-        left += area(timeline.heights[index], borders[slice + 1] - borders[slice])
-        areaLeft[index] = left
-      }
-    }
+    areaLeft = timeline.areaLeft { PricedGain.area($0, $1, grainShift) }
     setPrices()
   }
 
@@ -127,7 +113,7 @@ private struct PricedGain {
   }
 
   /// Returns an area rounded up to grains.
-  private func area(_ height: Int64, _ time: Int64) -> Int64 {
+  private static func area(_ height: Int64, _ time: Int64, _ grainShift: Int) -> Int64 {
     Int64((Int128(height) * Int128(time) + (1 << Int128(grainShift)) - 1) >> Int128(grainShift))
   }
 
@@ -218,6 +204,6 @@ private struct PricedGain {
     let index = Int(timeline.places[row]) + slice - Int(timeline.firstSlice[row])
     if index >= Int(timeline.places[row + 1]) { return 0 }
     let later = index + 1 < Int(timeline.places[row + 1]) ? areaLeft[index + 1] : 0
-    return later + area(timeline.heights[index], borders[slice + 1] - time)
+    return later + PricedGain.area(timeline.heights[index], borders[slice + 1] - time, grainShift)
   }
 }

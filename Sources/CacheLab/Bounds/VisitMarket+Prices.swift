@@ -125,6 +125,11 @@ extension VisitMarket {
       (workTrend, workSquare, placeTrend, placeSquare) = (workSteps, workSteps, workSteps, workSteps)
     }
 
+    mutating func eachOption(_ later: Range<Int>, _ own: Range<Int>, _ body: (inout Choice) -> Void) {
+      for choice in later where choices[choice].isOverlapping { body(&choices[choice]) }
+      for choice in own where !choices[choice].isOverlapping { body(&choices[choice]) }
+    }
+
     /// Prepares for another key with so many visits.
     mutating func begin(visits count: Int) {
       choices.removeAll(keepingCapacity: true)
@@ -216,28 +221,19 @@ extension VisitMarket {
       list(visit, after: before, group, with: search.with[index], temperature: temperature, &search)
       // A node's options: nothing until the next visit has ended, choices of the next one that overlap this
       // one's end, choices for this one.
+      let own = first..<search.choices.count
       var best = search.without[index + 1]
-      for choice in later where search.choices[choice].isOverlapping { best = max(best, search.choices[choice].gain) }
-      for choice in first..<search.choices.count where !search.choices[choice].isOverlapping {
-        best = max(best, search.choices[choice].gain)
-      }
+      search.eachOption(later, own) { best = max(best, $0.gain) }
       var sum = Self.decay((best - search.without[index + 1]) / temperature)
       let stays = sum
-      for choice in later where search.choices[choice].isOverlapping {
-        search.choices[choice].gain = Self.decay((best - search.choices[choice].gain) / temperature)
-        sum += search.choices[choice].gain
+      search.eachOption(later, own) { choice in
+        choice.gain = Self.decay((best - choice.gain) / temperature)
+        sum += choice.gain
       }
-      for choice in first..<search.choices.count where !search.choices[choice].isOverlapping {
-        search.choices[choice].gain = Self.decay((best - search.choices[choice].gain) / temperature)
-        sum += search.choices[choice].gain
-      }
-      for choice in later where search.choices[choice].isOverlapping { search.choices[choice].gain /= sum }
-      for choice in first..<search.choices.count where !search.choices[choice].isOverlapping {
-        search.choices[choice].gain /= sum
-      }
+      search.eachOption(later, own) { $0.gain /= sum }
       search.chanceWithout[index] = stays / sum
       search.without[index] = best + temperature * Exponential.logarithm(sum)
-      later = first..<search.choices.count
+      later = own
     }
   }
 

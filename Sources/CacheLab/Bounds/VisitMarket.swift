@@ -13,14 +13,15 @@ struct VisitMarket: Sendable {
   let visits: ContiguousArray<CellVisit>
   let timeline: VisitTimeline
   let workers: Double
-  let memory: Double
+  /// The bytes of all bitmaps together.
+  var memory = 0.0
   /// By key: its visits, ascending, from `keyStarts[k]` to `keyStarts[k + 1]`.
   private(set) var keyVisits: ContiguousArray<Int32> = []
   private(set) var keyStarts: ContiguousArray<Int32> = [0]
   /// By visit: the border at which it ends.
   private(set) var endOf: ContiguousArray<Int32>
   /// By row and slice: the area in view from there on.
-  private(set) var areaLeft: ContiguousArray<Double>
+  private let areaLeft: ContiguousArray<Double>
   /// By slice: the price of a nanosecond of a worker.
   var work: ContiguousArray<Double>
   /// By border: the price of a byte that is held over it; 0 at the first.
@@ -29,27 +30,16 @@ struct VisitMarket: Sendable {
   private(set) var workUpTo: ContiguousArray<Double>
   private(set) var placeUpTo: ContiguousArray<Double>
 
-  /// - Parameters:
-  ///   - memory: The bytes of all bitmaps together.
-  ///   - visits: By request; those of one slot are one key. Those without bytes are left out.
-  init(visits: ContiguousArray<CellVisit>, timeline: VisitTimeline, workers: Int, memory: Int64) {
-    (self.visits, self.timeline) = (visits, timeline)
-    (self.workers, self.memory) = (Double(workers), Double(memory))
-    let count = timeline.sliceCount
+  /// - Parameter visits: By request; those of one slot are one key. Those without bytes are left out.
+  init(visits: ContiguousArray<CellVisit>, timeline: VisitTimeline, workers: Int) {
+    (self.visits, self.timeline, self.workers) = (visits, timeline, Double(workers))
+    let count = max(0, timeline.borders.count - 1)
     work = ContiguousArray(repeating: 0, count: count)
     place = ContiguousArray(repeating: 0, count: count + 1)
     workUpTo = ContiguousArray(repeating: 0, count: count + 1)
     placeUpTo = workUpTo
     endOf = ContiguousArray(repeating: 0, count: visits.count)
-    areaLeft = ContiguousArray(repeating: 0, count: timeline.heights.count)
-    for row in timeline.firstSlice.indices {
-      var left = 0.0
-      for index in (Int(timeline.places[row])..<Int(timeline.places[row + 1])).reversed() {
-        let slice = Int(timeline.firstSlice[row]) + index - Int(timeline.places[row])
-        left += Double(timeline.heights[index]) * Double(timeline.borders[slice + 1] - timeline.borders[slice])
-        areaLeft[index] = left
-      }
-    }
+    areaLeft = timeline.areaLeft { Double($0) * Double($1) }
     var order = ContiguousArray<Int32>()
     for visit in visits.indices where visits[visit].bytes > 0 && timeline.rowOf[visit] >= 0 {
       let row = Int(timeline.rowOf[visit])

@@ -27,16 +27,11 @@ struct VisitTimeline: Sendable {
   /// The number of pieces of half of `longest`; each further one is twice as long as the one after it.
   private static let evenCuts = 50
 
-  /// - Parameters:
-  ///   - readySince: By slot: the time before which nothing of its target size is ready.
-  ///   - stretches: In order of time; those of one row follow each other without a gap.
-  init(
-    visits: ContiguousArray<CellVisit>, readySince: (Int32) -> Int64, coldCount: Int,
-    stretches: ContiguousArray<CellWalk.Stretch>
-  ) {
-    since = ContiguousArray(visits.map { readySince($0.slot) })
-    self.coldCount = coldCount
-    rowOf = ContiguousArray(repeating: -1, count: visits.count)
+  /// - Parameter stretches: In order of time; those of one row follow each other without a gap.
+  init(_ walk: CellWalk, stretches: ContiguousArray<CellWalk.Stretch>) {
+    since = ContiguousArray(walk.visits.map { walk.firstFrame(ofSlot: $0.slot) })
+    coldCount = walk.coldCount
+    rowOf = ContiguousArray(repeating: -1, count: walk.visits.count)
     var reached = Int64.min
     // Decodes can begin at the first frame, even if it shows no cell.
     if let first = stretches.first, let begin = since.min(), begin < first.begin {
@@ -73,7 +68,24 @@ struct VisitTimeline: Sendable {
     }
   }
 
-  var sliceCount: Int { max(0, borders.count - 1) }
+  /// Returns, by row and slice, the area in view from there on; 0 for cells of the first frame, which may have stood for
+  /// weeks, and are not counted.
+  ///
+  /// - Parameter area: Returns the area of a height over a time.
+  func areaLeft<Area: AdditiveArithmetic>(_ area: (Int64, Int64) -> Area) -> ContiguousArray<Area> {
+    var areas = ContiguousArray(repeating: Area.zero, count: heights.count)
+    var isWarm = ContiguousArray(repeating: false, count: firstSlice.count)
+    for row in rowOf.dropFirst(coldCount) where row >= 0 { isWarm[Int(row)] = true }
+    for row in firstSlice.indices where isWarm[row] {
+      var left = Area.zero
+      for index in (Int(places[row])..<Int(places[row + 1])).reversed() {
+        let slice = Int(firstSlice[row]) + index - Int(places[row])
+        left += area(heights[index], borders[slice + 1] - borders[slice])
+        areas[index] = left
+      }
+    }
+    return areas
+  }
 
   /// Returns the last slice that begins at or before `time`; the number of slices at the end and after it.
   func slice(at time: Int64) -> Int {

@@ -14,9 +14,9 @@ public struct RunCounts: Hashable, Sendable {
 
   /// Creates the counts of a run.
   public init(_ run: RunFacts) {
-    var (figures, writer) = (run.figures, CountWriter())
-    figures.visit(&writer)
-    all = writer.counts
+    var (figures, visitor) = (run.figures, CountVisitor())
+    figures.visit(&visitor)
+    all = visitor.counts
   }
 
   /// The SHA-256 of the lines `name value`, sorted: equal digests mean equal runs, bit for bit.
@@ -32,9 +32,9 @@ extension RunFacts {
   /// Creates the facts of a run from its counts, as `RunCounts.json` wrote them; names those that are missing, which then
   /// are 0.
   package static func reading(_ counts: JSON) -> (run: RunFacts, missing: [String]) {
-    var (figures, reader) = (RunFigures(), CountReader(counts: counts))
-    figures.visit(&reader)
-    return (RunFacts(figures), reader.missing)
+    var (figures, visitor) = (RunFigures(), CountVisitor(setting: counts))
+    figures.visit(&visitor)
+    return (RunFacts(figures), visitor.missing)
   }
 }
 
@@ -65,7 +65,7 @@ struct RunFigures {
   }
 
   /// Passes each count with its name to `visitor`.
-  mutating func visit(_ visitor: inout some CountVisitor) {
+  mutating func visit(_ visitor: inout CountVisitor) {
     visitor.visit("", &tally.requests)
     visitor.visit("warm-", &tally.warmRequests)
     visitor.visit("repeat-requests", &tally.repeats)
@@ -99,7 +99,7 @@ struct RunFigures {
     visitor.visit("workers", &tally.workers)
   }
 
-  private mutating func visitScreens(_ visitor: inout some CountVisitor) {
+  private mutating func visitScreens(_ visitor: inout CountVisitor) {
     var hasFirst = tally.screens.first != nil
     visitor.visit("has-first-screen", &hasFirst)
     if hasFirst {
@@ -112,7 +112,7 @@ struct RunFigures {
     visitor.visit("new-screen-sharp", &newSharpScreens)
   }
 
-  private mutating func visitJobs(_ visitor: inout some CountVisitor) {
+  private mutating func visitJobs(_ visitor: inout CountVisitor) {
     visitor.visit("decodes", &tally.decodes)
     visitor.visit("redecodes", &tally.redecodes)
     visitor.visit("worker-time", &tally.workerTime)
@@ -135,7 +135,7 @@ struct RunFigures {
     visitor.visit("preheats-pending", &tally.preheat.pending)
   }
 
-  private mutating func visitThumbnails(_ visitor: inout some CountVisitor) {
+  private mutating func visitThumbnails(_ visitor: inout CountVisitor) {
     visitor.visit("has-thumbnails", &tally.thumbnails.isPresent)
     guard tally.thumbnails.isPresent else { return }
     visitor.visit("thumbnails-created", &tally.thumbnails.jobs.created)
@@ -171,12 +171,20 @@ extension ReplayTally.Waits {
   }
 }
 
-/// A reader or writer of counts; the same visit of `RunFigures` serves both.
-protocol CountVisitor {
-  mutating func visit(_ name: String, _ count: inout Int128)
-}
+/// Passes over the counts of a run, which it collects, or sets as a record tells them.
+struct CountVisitor {
+  let record: JSON?
+  private(set) var counts: [RunCounts.Count] = []
+  /// The names that `record` lacks.
+  private(set) var missing: [String] = []
 
-extension CountVisitor {
+  init(setting record: JSON? = nil) { self.record = record }
+
+  mutating func visit(_ name: String, _ count: inout Int128) {
+    guard let record else { return counts.append(RunCounts.Count(name: name, value: count)) }
+    if let value = record[name]?.wideInteger { count = value } else { missing.append(name) }
+  }
+
   mutating func visit(_ name: String, _ count: inout Int64) {
     var wide = Int128(count)
     visit(name, &wide)
@@ -217,22 +225,5 @@ extension CountVisitor {
     for (index, percent) in [50, 90, 95, 99].enumerated() { visit("\(name)-p\(percent)", &percentiles[index]) }
     visit("\(name)-max", &max)
     waits = Distribution(count: count, sum: sum, percentiles: percentiles, max: max)
-  }
-}
-
-private struct CountWriter: CountVisitor {
-  var counts: [RunCounts.Count] = []
-
-  mutating func visit(_ name: String, _ count: inout Int128) {
-    counts.append(RunCounts.Count(name: name, value: count))
-  }
-}
-
-private struct CountReader: CountVisitor {
-  let counts: JSON
-  var missing: [String] = []
-
-  mutating func visit(_ name: String, _ count: inout Int128) {
-    if let value = counts[name]?.wideInteger { count = value } else { missing.append(name) }
   }
 }
