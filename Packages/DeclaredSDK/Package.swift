@@ -26,10 +26,9 @@ let package = Package(
     .target(name: "SwiftUI", dependencies: ["UIKit"]),
     .target(name: "Photos", dependencies: ["UIKit"]),
     .target(name: "_Testing_UIKit"),
-    // What snippets alone use; the last two are of others.
+    // What snippets alone use; the last one is of others.
     .target(name: "ImageIO", dependencies: ["UIKit"]),
     .target(name: "Nuke", dependencies: ["UIKit"]),
-    .target(name: "Kingfisher", dependencies: ["UIKit"]),
 
     // MARK: Ours, by links
 
@@ -51,7 +50,7 @@ let package = Package(
       name: "AppTests",
       dependencies: [
         // For the snippets.
-        "GridSession", "ImageIO", "Kingfisher", "Nuke", "ScrollTraceRecorder",
+        "GridSession", "ImageIO", "Nuke", "ScrollTraceRecorder",
         "GridDriver", "GridEngine", "GridPhotos", "GridViews", "Photos", "Strategies", "StrategyKit", "SwiftUI",
         "UIKit",
         "QuartzCore",

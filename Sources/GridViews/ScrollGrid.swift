@@ -44,10 +44,7 @@ public final class ScrollGrid<Source: ImageSource> {
   public private(set) var driver: GridDriver<Source>?
   /// The reason why there is no driver: a strategy that no app can run.
   public private(set) var error: GridDriverError?
-  private let strategy: StrategySpec
-  private let source: Source
-  private let options: GridDriverOptions
-  private let clock: () -> Nanoseconds
+  private let makeDriver: (GridLayout, [PhotoSize]?, _ isTurned: Bool) throws(GridDriverError) -> GridDriver<Source>
   private let prepare: (GridDriver<Source>) -> Void
   /// The cells on screen. One whose photo is gone has place -1.
   private var cells: [GridCell<Source.Image>] = []
@@ -63,9 +60,7 @@ public final class ScrollGrid<Source: ImageSource> {
       if let problem, problem != oldValue { driver?.onProblem(.layout(problem)) }
     }
   }
-  #if canImport(UIKit)
-    private var observers: SystemObservers?
-  #endif
+  private var observers: AnyObject?
 
   /// - Parameters:
   ///   - strategy: A strategy that does not know the scroll beforehand.
@@ -83,14 +78,13 @@ public final class ScrollGrid<Source: ImageSource> {
     options: GridDriverOptions = GridDriverOptions(), clock: (() -> Nanoseconds)? = nil,
     prepare: @escaping (GridDriver<Source>) -> Void = { _ in }, shape: @escaping Shape
   ) {
+    makeDriver = { layout, photos, isTurned throws(GridDriverError) in
+      try GridDriver(
+        strategy, source: source, layout: layout, photos: photos, options: options, isTurned: isTurned,
+        clock: clock ?? systemClock)
+    }
     self.prepare = prepare
-    self.strategy = strategy
-    self.source = source
-    self.count = count
-    self.photos = photos
-    self.options = options
-    self.clock = clock ?? systemClock
-    self.shape = shape
+    (self.count, self.photos, self.shape) = (count, photos, shape)
   }
 
   /// Tells the grid that the scroll view has moved, or was laid out.
@@ -176,10 +170,7 @@ public final class ScrollGrid<Source: ImageSource> {
   public func stop() {
     isStopped = true
     driver?.stop()
-    (driver, feed) = (nil, nil)
-    #if canImport(UIKit)
-      observers = nil
-    #endif
+    (driver, feed, observers) = (nil, nil, nil)
   }
 
   private func layOut() {
@@ -200,17 +191,14 @@ public final class ScrollGrid<Source: ImageSource> {
   private func begin(_ geometry: Geometry) {
     let layout = layout(geometry.window)
     do throws(GridDriverError) {
-      let driver = try GridDriver(
-        strategy, source: source, layout: layout, photos: photos, options: options, isTurned: isTurned, clock: clock)
+      let driver = try makeDriver(layout, photos, isTurned)
       driver.onImage = { [weak self] place, image, _ in
         for cell in self?.cells ?? [] where cell.place == place { cell.image = image }
       }
       let feed = ScrollFeed(driver, layout: layout, insetTop: geometry.window.insetTop)
       (self.driver, self.feed) = (driver, feed)
       #if canImport(UIKit)
-        observers = SystemObservers(
-          memory: { [weak self] in self?.memoryWarning() },
-          foreground: { [weak self] in self?.feed?.enteredForeground() }, second: { [weak self] in self?.tick() })
+        observers = SystemObservers(feed) { [weak feed] in feed?.tick() }
       #endif
       prepare(driver)
       if let problem { driver.onProblem(.layout(problem)) }

@@ -60,9 +60,7 @@
       self.collectionView = collectionView
       super.init()
       standBefore(collectionView.delegate, of: collectionView)
-      observers = SystemObservers(
-        memory: { [weak self] in self?.feed.memoryWarning() },
-        foreground: { [weak self] in self?.feed.enteredForeground() }, second: { [weak self] in self?.tick() })
+      observers = SystemObservers(feed) { [weak self] in self?.tick() }
     }
 
     private func standBefore(_ delegate: (any UICollectionViewDelegate)?, of collectionView: UICollectionView) {

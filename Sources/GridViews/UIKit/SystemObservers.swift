@@ -3,23 +3,17 @@
   import GridDriver
   import UIKit
 
-  /// Observers of the system's memory warnings and of each second, for as long as the object lives.
+  /// Tells a feed the system's memory warnings and the way to the background and back, for as long as the object lives.
   @MainActor
   final class SystemObservers {
     private let life: Life
 
-    /// - Parameters:
-    ///   - memory: Called when the system asks for memory, or the app goes to the background.
-    ///   - foreground: Called when the app is back.
-    ///   - second: Called about once a second.
-    init(
-      memory: @escaping @MainActor () -> Void, foreground: @escaping @MainActor () -> Void,
-      second: @escaping @MainActor () -> Void
-    ) {
-      let calls = [
-        (UIApplication.didReceiveMemoryWarningNotification, memory),
-        (UIApplication.didEnterBackgroundNotification, memory),
-        (UIApplication.willEnterForegroundNotification, foreground),
+    /// - Parameter second: Called about once a second.
+    init(_ feed: ScrollFeed, second: @escaping @MainActor () -> Void) {
+      let calls: [(NSNotification.Name, @MainActor () -> Void)] = [
+        (UIApplication.didReceiveMemoryWarningNotification, { feed.memoryWarning() }),
+        (UIApplication.didEnterBackgroundNotification, { feed.memoryWarning() }),
+        (UIApplication.willEnterForegroundNotification, { feed.enteredForeground() }),
       ]
       let center = NotificationCenter.default
       let observers = calls.map { name, call in

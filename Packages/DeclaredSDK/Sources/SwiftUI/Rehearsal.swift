@@ -25,12 +25,7 @@ struct RehearsedModifier<Content: View>: View {
   /// Called when the view appears.
   let act: (Stage) -> Void
   /// Called when its body has been computed again.
-  let again: (Stage) -> Void
-  init(content: Content, act: @escaping (Stage) -> Void, again: @escaping (Stage) -> Void = { _ in }) {
-    self.content = content
-    self.act = act
-    self.again = again
-  }
+  var again: (Stage) -> Void = { _ in }
 }
 
 /// A view on screen, with the actions of its modifiers.

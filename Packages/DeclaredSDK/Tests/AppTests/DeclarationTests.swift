@@ -16,7 +16,7 @@ import Testing
     }.map { lines[$0] }
   }
 
-  @Test(arguments: ["UIKit", "SwiftUI", "Photos", "QuartzCore", "ImageIO", "Nuke", "Kingfisher"])
+  @Test(arguments: ["UIKit", "SwiftUI", "Photos", "QuartzCore", "ImageIO", "Nuke"])
   func eachDeclarationHasAnAddress(_ module: String) throws {
     let folder = DeclarationTests.sources + "/" + module
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
