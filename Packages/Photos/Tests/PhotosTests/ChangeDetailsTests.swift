@@ -17,28 +17,6 @@ import Testing
     return list
   }
 
-  @Test func movesComeAfterRemovalsAndInsertions() throws {
-    let (photos, scheduler) = try PhotosFixture.stepped()
-    let assets = Asset.fetchAssets(of: photos).objects(at: 0..<11)
-    try photos.performChangesAndWait {
-      AssetCollectionChangeRequest.creationRequestForAssetCollection(withTitle: "Ten").addAssets(Array(assets[..<10]))
-    }
-    let album = try #require(PhotosFixture.albums(photos).lastObject)
-    let listener = ChangeTests.Listener(Asset.fetchAssets(in: album))
-    photos.register(listener)
-    try photos.performChangesAndWait {
-      let request = AssetCollectionChangeRequest(for: album)
-      request?.removeAssets(at: [1])
-      request?.insertAssets([assets[10]], at: [2])
-      request?.moveAssets(at: [8], to: 0)
-      request?.moveAssets(at: [3], to: 7)
-    }
-    scheduler.runAll()
-    let details = try #require(listener.last)
-    #expect(details.hasMoves && details.removedIndexes == [1] && details.insertedObjects == [assets[10]])
-    #expect(ChangeDetailsTests.apply(details) == Array(details.fetchResultAfterChanges))
-  }
-
   /// Random changes: what the details say leads from one result to the next.
   @Test(arguments: 0..<12 as Range<UInt64>) func detailsLeadFromOneResultToTheNext(_ seed: UInt64) throws {
     let (photos, scheduler) = try PhotosFixture.stepped()

@@ -8,69 +8,60 @@ import Testing
 
 @Suite struct PredicateFormatTests {
   private static func found(_ predicate: NSPredicate) throws -> FetchResult<Asset> {
-    try Asset.fetchAssets(
-      with: {
-        let options = PhotosFixture.everything()
-        options.predicate = predicate
-        return options
-      }(), of: PhotosFixture.reading())
+    let options = PhotosFixture.everything()
+    options.predicate = predicate
+    return Asset.fetchAssets(with: options, of: try PhotosFixture.reading())
   }
 
-  @discardableResult private static func expect(
-    _ predicate: NSPredicate, _ holds: (Asset) -> Bool, _ place: SourceLocation = #_sourceLocation
+  @discardableResult private func expect(
+    _ predicate: NSPredicate, _ place: SourceLocation = #_sourceLocation, holds: (Asset) -> Bool
   ) throws -> Int {
-    let (result, expected) = (try found(predicate), try all.get().filter(holds))
+    let (result, expected) = (try Self.found(predicate), try Self.all.get().filter(holds))
     #expect(Array(result) == expected, "\(predicate) \(String(describing: result.emptiness))", sourceLocation: place)
     return expected.count
   }
 
+  @discardableResult private func expect(
+    _ format: String, _ arguments: Any..., place: SourceLocation = #_sourceLocation, holds: (Asset) -> Bool
+  ) throws -> Int { try expect(NSPredicate(format: format, argumentArray: arguments), place, holds: holds) }
+
   private static let all = Result { PhotosFixture.everything(try PhotosFixture.reading()) }
 
   @Test func secondsAreSecondsAndDatesAreDates() throws {
-    try PredicateFormatTests.expect(NSPredicate(format: "duration > 10")) { $0.duration > 10 }
-    try PredicateFormatTests.expect(NSPredicate(format: "duration > 10.25")) { $0.duration > 10.25 }
-    try PredicateFormatTests.expect(NSPredicate(format: "duration BETWEEN {5, 20.5}")) {
-      (5...20.5).contains($0.duration)
-    }
-    try PredicateFormatTests.expect(NSPredicate(format: "duration BETWEEN %@", [5, 20])) {
-      (5...20).contains($0.duration)
-    }
-    try PredicateFormatTests.expect(NSPredicate(format: "10 < duration")) { $0.duration > 10 }
+    try expect("duration > 10") { $0.duration > 10 }
+    try expect("duration > 10.25") { $0.duration > 10.25 }
+    try expect("duration BETWEEN {5, 20.5}") { (5...20.5).contains($0.duration) }
+    try expect("duration BETWEEN %@", [5, 20]) { (5...20).contains($0.duration) }
+    try expect("10 < duration") { $0.duration > 10 }
     let all = try PredicateFormatTests.all.get()
     let date = try #require(all[all.count / 2].creationDate)
-    try PredicateFormatTests.expect(NSPredicate(format: "creationDate > %@", date as NSDate)) {
-      $0.creationDate! > date
+    try expect("creationDate > %@", date as NSDate) { $0.creationDate! > date }
+    let end = date.addingTimeInterval(864_000)
+    try expect("creationDate >= %@ AND creationDate < %@", date as NSDate, end as NSDate) {
+      (date..<end).contains($0.creationDate!)
     }
-    try PredicateFormatTests.expect(
-      NSPredicate(
-        format: "creationDate >= %@ AND creationDate < %@", date as NSDate, date.addingTimeInterval(864_000) as NSDate)
-    ) { (date..<date.addingTimeInterval(864_000)).contains($0.creationDate!) }
   }
 
   @Test func theUsualPredicatesFindWhatTheySay() throws {
     let image = AssetMediaType.image.rawValue
-    try PredicateFormatTests.expect(NSPredicate(format: "mediaType == %d", image)) { $0.mediaType == .image }
-    try PredicateFormatTests.expect(NSPredicate(format: "mediaType = %i || mediaType = %ld", image, 2)) { _ in true }
-    try PredicateFormatTests.expect(NSPredicate(format: "%K == %@", "mediaType", NSNumber(value: 2))) {
-      $0.mediaType == .video
-    }
-    try PredicateFormatTests.expect(NSPredicate(format: "mediaType IN %@", [1, 2])) { _ in true }
-    try PredicateFormatTests.expect(NSPredicate(format: "mediaType in {}")) { _ in false }
+    try expect("mediaType == %d", image) { $0.mediaType == .image }
+    try expect("mediaType = %i || mediaType = %ld", image, 2) { _ in true }
+    try expect("%K == %@", "mediaType", NSNumber(value: 2)) { $0.mediaType == .video }
+    try expect("mediaType IN %@", [1, 2]) { _ in true }
+    try expect("mediaType in {}") { _ in false }
     let live = AssetMediaSubtype.photoLive.rawValue
     for format in ["(mediaSubtypes & %d) == 8", "(mediaSubtypes & %d) != 0", "(mediaSubtype & %d) = 8"] {
-      try PredicateFormatTests.expect(NSPredicate(format: format, live)) { $0.mediaSubtypes.contains(.photoLive) }
+      try expect(format, live) { $0.mediaSubtypes.contains(.photoLive) }
     }
-    try PredicateFormatTests.expect(NSPredicate(format: "NOT ((mediaSubtypes & %d) != 0)", 4)) {
-      !$0.mediaSubtypes.contains(.photoScreenshot)
-    }
-    try PredicateFormatTests.expect(NSPredicate(format: "favorite == YES")) { $0.isFavorite }
-    try PredicateFormatTests.expect(NSPredicate(format: "isFavorite == %@", NSNumber(value: true))) { $0.isFavorite }
-    try PredicateFormatTests.expect(NSPredicate(format: "isHidden != %@", false)) { $0.isHidden }
-    try PredicateFormatTests.expect(NSPredicate(format: "pixelWidth > pixelHeight")) { $0.pixelWidth > $0.pixelHeight }
-    try PredicateFormatTests.expect(NSPredicate(format: "burstIdentifier == nil")) { $0.burstIdentifier == nil }
-    try PredicateFormatTests.expect(NSPredicate(format: "burstIdentifier != NULL")) { $0.burstIdentifier != nil }
-    try PredicateFormatTests.expect(NSPredicate(format: "TRUEPREDICATE")) { _ in true }
-    try PredicateFormatTests.expect(
+    try expect("NOT ((mediaSubtypes & %d) != 0)", 4) { !$0.mediaSubtypes.contains(.photoScreenshot) }
+    try expect("favorite == YES") { $0.isFavorite }
+    try expect("isFavorite == %@", NSNumber(value: true)) { $0.isFavorite }
+    try expect("isHidden != %@", false) { $0.isHidden }
+    try expect("pixelWidth > pixelHeight") { $0.pixelWidth > $0.pixelHeight }
+    try expect("burstIdentifier == nil") { $0.burstIdentifier == nil }
+    try expect("burstIdentifier != NULL") { $0.burstIdentifier != nil }
+    try expect("TRUEPREDICATE") { _ in true }
+    try expect(
       NSCompoundPredicate(andPredicateWithSubpredicates: [
         NSPredicate(format: "mediaType == 1"),
         NSCompoundPredicate(notPredicateWithSubpredicate: NSPredicate(format: "favorite == 1")),
@@ -79,8 +70,8 @@ import Testing
   }
 
   @Test func aValueIsAPredicateToo() throws {
-    try PredicateFormatTests.expect(NSPredicate(value: true)) { _ in true }
-    try PredicateFormatTests.expect(NSPredicate(value: false)) { _ in false }
+    try expect(NSPredicate(value: true)) { _ in true }
+    try expect(NSPredicate(value: false)) { _ in false }
   }
 
   @Test func objectsAndNamesAreFound() throws {
@@ -88,40 +79,36 @@ import Testing
     let all = PhotosFixture.everything(photos)
     let names = all.prefix(1_001).map { $0.localIdentifier }
     let one = Set(all.prefix(1_001))
-    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier IN %@", names)) { one.contains($0) }
-    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier IN %@", names as NSArray)) { one.contains($0) }
-    try PredicateFormatTests.expect(NSPredicate(format: "NOT (SELF IN %@)", Array(one))) { !one.contains($0) }
-    try PredicateFormatTests.expect(NSPredicate(format: "SELF == %@", all[7])) { $0 == all[7] }
-    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier == '\(names[11])'")) { $0 == all[11] }
+    try expect("localIdentifier IN %@", names) { one.contains($0) }
+    try expect("localIdentifier IN %@", names as NSArray) { one.contains($0) }
+    try expect("NOT (SELF IN %@)", Array(one)) { !one.contains($0) }
+    try expect("SELF == %@", all[7]) { $0 == all[7] }
+    try expect("localIdentifier == '\(names[11])'") { $0 == all[11] }
     let burst = try #require(all.compactMap { $0.burstIdentifier }.first)
-    try PredicateFormatTests.expect(NSPredicate(format: "burstIdentifier == %@", burst)) { $0.burstIdentifier == burst }
+    try expect("burstIdentifier == %@", burst) { $0.burstIdentifier == burst }
     let other = LocalIdentifier(kind: .asset, library: 99, row: 1).description
-    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier == %@", other)) { _ in false }
-    try PredicateFormatTests.expect(NSPredicate(format: "localIdentifier IN %@", [other, "x"])) { _ in false }
+    try expect("localIdentifier == %@", other) { _ in false }
+    try expect("localIdentifier IN %@", [other, "x"]) { _ in false }
   }
 
   @Test func longAndDeepPredicatesReachTheDatabase() throws {
     let wide = (0..<1_500).map { "pixelWidth == \($0)" }.joined(separator: " OR ")
-    try PredicateFormatTests.expect(NSPredicate(format: wide)) { $0.pixelWidth < 1_500 }
+    try expect(wide) { $0.pixelWidth < 1_500 }
     let narrow = (0..<1_500).map { "pixelWidth != \($0 + 100)" }.joined(separator: " AND ")
-    try PredicateFormatTests.expect(NSPredicate(format: narrow)) { !(100..<1_600).contains($0.pixelWidth) }
+    try expect(narrow) { !(100..<1_600).contains($0.pixelWidth) }
     let nots = String(repeating: "NOT ", count: 49) + "favorite == 1"
-    try PredicateFormatTests.expect(NSPredicate(format: nots)) { !$0.isFavorite }
-    try PredicateFormatTests.expect(NSPredicate(format: String(repeating: "NOT ", count: 99_990) + "favorite == 1")) {
-      $0.isFavorite
-    }
+    try expect(nots) { !$0.isFavorite }
+    try expect(String(repeating: "NOT ", count: 99_990) + "favorite == 1") { $0.isFavorite }
     let deep =
       String(repeating: "(favorite == 0 OR (hidden == 0 AND ", count: 24) + "mediaType == 2"
       + String(repeating: "))", count: 24)
-    try PredicateFormatTests.expect(NSPredicate(format: deep)) {
-      !$0.isFavorite || !$0.isHidden && $0.mediaType == .video
-    }
+    try expect(deep) { !$0.isFavorite || !$0.isHidden && $0.mediaType == .video }
     let notted =
       String(repeating: "NOT (favorite == 1 AND ", count: 40) + "hidden == 1" + String(repeating: ")", count: 40)
     #expect(try PredicateFormatTests.found(NSPredicate(format: notted)).count > 0)
     var compound = NSPredicate(format: "favorite == 1")
     for _ in 0..<100 { compound = NSCompoundPredicate(notPredicateWithSubpredicate: compound) }
-    try PredicateFormatTests.expect(compound) { $0.isFavorite }
+    try expect(compound) { $0.isFavorite }
   }
 
   @Test(arguments: [
@@ -222,7 +209,7 @@ import Testing
     var count = 0
     for _ in 0..<100 {
       let (text, holds) = condition(4)
-      if try PredicateFormatTests.expect(NSPredicate(format: text), holds) > 0 { count += 1 }
+      if try expect(text, holds: holds) > 0 { count += 1 }
     }
     #expect(count > 30, "most predicates find something")
   }

@@ -18,7 +18,7 @@ enum CatalogMaker {
     }
     try db.execute(sql: CatalogSchema.tables)
     try fillAssets(db, from: library)
-    try AlbumDealer(assetCount: library.index.count, seed: number(of: library)).fill(db)
+    try fillAlbums(db, from: library.index.count, seed: number(of: library))
     try db.execute(
       sql: "INSERT INTO meta(key, value) VALUES ('fingerprint', ?)", arguments: [library.index.fingerprint])
     try db.execute(sql: CatalogSchema.indexes)
@@ -96,47 +96,29 @@ enum CatalogMaker {
           : draw >> 40 % 10 == 0 ? .photoDepthEffect : []
     }
   }
-}
 
-/// The first albums of a made catalog: trips of consecutive photos and mixed albums, in nested folders.
-struct AlbumDealer {
-  let assetCount: Int
-  let seed: UInt64
+  // MARK: Albums
 
-  /// The most photos of a trip.
-  private static let tripMax = 400
-  /// The draws of a mixed album; photos drawn twice count once.
-  private static let mixedMax = 120
-
-  func fill(_ db: Database) throws {
+  /// Makes trips of consecutive photos, and mixed albums, in nested folders.
+  private static func fillAlbums(_ db: Database, from assetCount: Int, seed: UInt64) throws {
     let travels = try db.addCollection("Travels", isList: true, parent: nil, position: 0)
     let years = try db.addCollection("By year", isList: true, parent: travels, position: 0)
     let family = try db.addCollection("Family", isList: true, parent: nil, position: 1)
     for index in 0..<12 {
       let parent = index < 6 ? travels : years
       let album = try db.addCollection("Trip \(index + 1)", isList: false, parent: parent, position: index + 1)
-      try db.addMembers(trip(index), to: album)
+      let draw = SplitMix64.hash(seed ^ 0x7472_6970, UInt64(index))
+      // From 20 to 400 photos.
+      let (first, length) = (Int(draw % UInt64(assetCount)), 20 + Int(draw >> 32) % 381)
+      try db.addMembers((first..<min(assetCount, first + length)).map { Int64($0) + 1 }, to: album)
     }
     for index in 0..<8 {
       let parent = index < 4 ? family : nil
       let album = try db.addCollection("Album \(index + 1)", isList: false, parent: parent, position: index + 2)
-      try db.addMembers(mixed(index), to: album)
-    }
-  }
-
-  private func trip(_ index: Int) -> [Int64] {
-    let draw = SplitMix64.hash(seed ^ 0x7472_6970, UInt64(index))
-    let first = Int(draw % UInt64(assetCount))
-    let length = 20 + Int(draw >> 32) % (AlbumDealer.tripMax - 19)
-    return (first..<min(assetCount, first + length)).map { Int64($0) + 1 }
-  }
-
-  private func mixed(_ index: Int) -> [Int64] {
-    var random = SplitMix64(seed: SplitMix64.hash(seed ^ 0x6D69_7865, UInt64(index)))
-    var seen: Set<Int64> = []
-    return (0..<AlbumDealer.mixedMax).compactMap { _ in
-      let row = Int64(random.next(below: assetCount)) + 1
-      return seen.insert(row).inserted ? row : nil
+      var random = SplitMix64(seed: SplitMix64.hash(seed ^ 0x6D69_7865, UInt64(index)))
+      var seen: Set<Int64> = []
+      let draws = (0..<120).map { _ in Int64(random.next(below: assetCount)) + 1 }
+      try db.addMembers(draws.filter { seen.insert($0).inserted }, to: album)
     }
   }
 }

@@ -164,11 +164,10 @@ public final class PickerItemProvider: Sendable {
     _ body: @escaping @Sendable (ImageManager, ImageRequestOptions, @escaping (Value?, PhotosError?) -> Void) -> Void
   ) -> Progress {
     let progress = Progress(totalUnitCount: 1)
-    guard !registeredTypeIdentifiers.isEmpty else {
-      photos.scheduler.after(.zero) { handler(nil, PhotosError(.invalidResource, "the item has no image")) }
-      return progress
-    }
     photos.scheduler.after(.zero) {
+      guard !self.registeredTypeIdentifiers.isEmpty else {
+        return handler(nil, PhotosError(.invalidResource, "the item has no image"))
+      }
       let options = ImageRequestOptions()
       options.deliveryMode = .highQualityFormat
       options.isSynchronous = true

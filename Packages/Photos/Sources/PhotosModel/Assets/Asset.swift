@@ -113,8 +113,8 @@ package protocol AssetHome: AnyObject, Sendable {
 
 /// The stable identifier of an asset, album or folder, as text: `XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX/L0/001`.
 ///
-/// It is computed, not stored: it contains the library and the row, mixed so that neither shows. A library made again
-/// from the same seed has the same identifiers.
+/// It is computed, not stored: it contains the library and the row. A library made again from the same seed has the same
+/// identifiers.
 public struct LocalIdentifier: Hashable, Sendable {
   /// The kind of the object.
   public enum Kind: String, CaseIterable, Sendable {
@@ -128,10 +128,6 @@ public struct LocalIdentifier: Hashable, Sendable {
   public let library: UInt64
   public let row: Int64
 
-  private static let factor: UInt64 = 0xD6E8_FEB8_6659_FD93
-  /// The factor's inverse modulo 2^64, by Newton's method.
-  private static let inverse: UInt64 = (0..<6).reduce(factor) { guess, _ in guess &* (2 &- factor &* guess) }
-
   public init(kind: Kind, library: UInt64, row: Int64) {
     self.kind = kind
     self.library = library
@@ -143,13 +139,9 @@ public struct LocalIdentifier: Hashable, Sendable {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     let digits = parts[0].filter { $0 != "-" }
     guard parts.count == 3, let kind = Kind(rawValue: String(parts[2])),
-      let library = UInt64(digits.prefix(16), radix: 16), let mixed = UInt64(digits.suffix(16), radix: 16)
+      let library = UInt64(digits.prefix(16), radix: 16), let row = Int64(digits.suffix(16), radix: 16)
     else { return nil }
-    self.kind = kind
-    self.library = library
-    var word = mixed ^ library
-    word ^= word >> 32
-    row = Int64(bitPattern: word &* LocalIdentifier.inverse)
+    self.init(kind: kind, library: library, row: row)
     // Only the exact spelling is an identifier.
     guard row > 0, description == text else { return nil }
   }
@@ -162,9 +154,7 @@ public struct LocalIdentifier: Hashable, Sendable {
 
 extension LocalIdentifier: CustomStringConvertible {
   public var description: String {
-    var word = UInt64(bitPattern: row) &* LocalIdentifier.factor
-    word ^= word >> 32
-    let digits = Array(LocalIdentifier.hex(library) + LocalIdentifier.hex(word ^ library))
+    let digits = Array(LocalIdentifier.hex(library) + LocalIdentifier.hex(UInt64(bitPattern: row)))
     let fields = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
     return fields.joined(separator: "-") + "/L0/" + kind.rawValue
   }
