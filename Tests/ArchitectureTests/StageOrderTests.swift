@@ -4,7 +4,7 @@ import Testing
 /// folders in one order, and a folder names only types of earlier ones.
 @Suite struct StageOrderTests {
   static let orders = [
-    "GridEngine": ["Images", "Script", "Memory", "Tally", "Machine", "Replay"],
+    "GridEngine": ["Images", "Script", "Memory", "Tally", "Machine"],
     "CacheLab": [
       "Text", "JSON", "Bytes", "Hashing", "Library", "Trace", "Synth", "Replay", "Reel", "Metrics", "Bounds",
       "Requests",

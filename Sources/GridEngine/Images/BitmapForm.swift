@@ -82,3 +82,113 @@ public struct BitmapForm: Hashable, Sendable {
   /// Memory that the decode needs beside the bitmap; 0 where it needs none.
   public var scratchBytes: Int64 { isReduced ? decoded.bitmapBytes : 0 }
 }
+
+/// The forms of files for each target size of a trace. Those of the first few sizes of photos are computed once.
+struct BitmapForms: Sendable {
+  private struct Known: Sendable {
+    var source: PixelSize
+    var isTurned: Bool
+    var form: BitmapForm
+  }
+
+  private static let sourcesMax = 16
+  private static let assetsMax = 1024
+
+  private var targets: [PixelSize] = []
+  private let fit: Fit
+  /// The forms of `sources`, target size by target size.
+  private var known: ContiguousArray<Known> = []
+  private var sources: [AssetInfo] = []
+
+  init(of assets: some Sequence<AssetInfo>, fit: Fit) {
+    for asset in assets.prefix(BitmapForms.assetsMax)
+    where !sources.contains(where: { $0.size == asset.size && $0.isTurned == asset.isTurned }) {
+      sources.append(asset)
+      if sources.count == BitmapForms.sourcesMax { break }
+    }
+    self.fit = fit
+  }
+
+  mutating func reach(_ target: PixelSize) {
+    targets.append(target)
+    for asset in sources {
+      let form = BitmapForm(of: asset, reaching: target, fit: fit)
+      known.append(Known(source: asset.size, isTurned: asset.isTurned, form: form))
+    }
+  }
+
+  func form(of asset: AssetInfo, sizeClass: Int) -> BitmapForm {
+    for index in (sizeClass * sources.count)..<((sizeClass + 1) * sources.count)
+    where known[index].source == asset.size && known[index].isTurned == asset.isTurned {
+      return known[index].form
+    }
+    return BitmapForm(of: asset, reaching: targets[sizeClass], fit: fit)
+  }
+
+  /// Returns the form of a photo's embedded thumbnail, which is held as it is.
+  func thumbnailForm(of asset: AssetInfo) -> BitmapForm { BitmapForm(asset.thumbnailSize, at: .full) }
+}
+
+/// A size at which libjpeg-turbo can decode: a number of eighths of the source's size.
+public struct DecodeScale: Hashable, Comparable, Sendable {
+  /// From 1 to 8; 8 is full size.
+  public let eighths: Int32
+
+  /// - Precondition: `eighths` is from 1 to 8.
+  public init(eighths: Int32) {
+    precondition(eighths >= 1 && eighths <= 8, "a decode scale is from 1 to 8 eighths")
+    self.eighths = eighths
+  }
+
+  /// The size of the source itself.
+  public static let full = DecodeScale(eighths: 8)
+
+  /// All scales, smallest first.
+  public static var all: [DecodeScale] { (1...8).map { DecodeScale(eighths: $0) } }
+
+  /// Returns the smallest scale at which neither side of `source` falls short of `target`, full size when none does.
+  public static func smallest(for source: PixelSize, reaching target: PixelSize) -> DecodeScale {
+    for eighths in 1...7 as ClosedRange<Int32> {
+      let scale = DecodeScale(eighths: eighths)
+      if scale.scaled(source).covers(target) { return scale }
+    }
+    return .full
+  }
+
+  /// The size of the bitmap that decoding `size` gives: each side times `eighths`/8, rounded up.
+  @inlinable
+  public func scaled(_ size: PixelSize) -> PixelSize {
+    PixelSize(width: scaled(side: size.width), height: scaled(side: size.height))
+  }
+
+  @inlinable
+  func scaled(side: Int32) -> Int32 { Int32((Int64(side) * Int64(eighths) + 7) / 8) }
+
+  public static func < (left: DecodeScale, right: DecodeScale) -> Bool { left.eighths < right.eighths }
+}
+
+extension DecodeScale: CustomStringConvertible {
+  public var description: String { "\(eighths)/8" }
+}
+
+/// The part of a photo that a bitmap holds, and its size.
+public enum Fit: String, CaseIterable, Sendable {
+  /// The whole picture at the smallest eighth of its size that covers the target: what the decoder gives by itself. For
+  /// the lab's own tests, whose counts rest on it; no command and no session takes it.
+  case eighth
+  /// The whole picture, its shorter side the target's: what Photos delivers for fast and exact resizing.
+  case fill
+  /// The target's pixels from its middle: what aspect fill shows, exact resizing with a `normalizedCropRect`.
+  case crop
+
+  /// Those to choose from.
+  public static let allCases: [Fit] = [.fill, .crop]
+}
+
+extension PixelSize {
+  /// The same with width and height exchanged.
+  public var turned: PixelSize { PixelSize(width: height, height: width) }
+
+  /// The bytes of a bitmap of this size: four a pixel, blue first.
+  public var bitmapBytes: Int64 { pixelCount * 4 }
+}

@@ -1,12 +1,37 @@
 import StrategyKit
 
+/// The rows of the layout in force. Even rows are found by numbers alone, without a copy of the layout.
+struct CellRows: Sendable {
+  let layout: GridLayout
+  let hasEqualCells: Bool
+  private let even: EvenRows?
+
+  init(_ layout: GridLayout) {
+    self.layout = layout
+    hasEqualCells = layout.hasEqualCells
+    even = layout.hasSections ? nil : layout.evenRows
+  }
+
+  @inline(__always)
+  func rows(overlapping viewport: VerticalRange) -> Range<Int64> {
+    even?.rows(overlapping: viewport) ?? layout.rows(overlapping: viewport)
+  }
+
+  @inline(__always)
+  func items(inRows rows: Range<Int64>) -> ItemRange { even?.items(inRows: rows) ?? layout.items(inRows: rows) }
+
+  @inline(__always)
+  func extent(ofRow row: Int64) -> VerticalRange { even?.extent(ofRow: row) ?? layout.extent(ofRow: row) }
+}
+
 extension Replayer {
   /// Processes a frame as docs/definitions.md orders it: the plan, then cells that left, then cells that entered.
   mutating func frame(offset: MilliPoints) {
     frameIndex += 1
     if frameIndex == 0 { firstFrameTime = frameTime }
     let viewport = VerticalRange(minY: offset, maxY: offset + context.layout.viewportHeight)
-    let (rows, visible) = meter.cells(in: viewport)
+    let rows = meter.grid.rows(overlapping: viewport)
+    let visible = meter.grid.items(inRows: rows)
     observer?.take(.frame(offset: offset.rawValue, visible: visible), at: frameTime)
 
     if offset != context.offset { resume() }
@@ -183,5 +208,165 @@ extension Replayer {
     }
     slots[slot].flags.subtract(.awaited.union(.cold))
     if !isShown { tally.neverShown += 1 }
+  }
+}
+
+extension Replayer {
+  /// Puts another layout into force: every cell releases its image, all that was started is stopped, the strategy is
+  /// told. The frame at the same time asks anew at the new target sizes.
+  mutating func changeLayout(to layout: GridLayout) {
+    tally.layoutChanges += 1
+    let time = Nanoseconds(rawValue: now)
+    observer?.take(.layout(layout.targetSize), at: now)
+    releaseCells()
+    meter.clear()
+    screen.isChanging = true
+    stopAll()
+    table.reach(layout)
+    let old = order
+    order = PlaceMap(content, layout, table)
+    selectLayout(layout)
+    if strategy.isRanking { findStale(since: old) }
+    old.deallocate()
+    strategy.layoutChanged(to: context.layout, at: time)
+    thumbnails.window = .empty
+  }
+
+  mutating func releaseCells() {
+    for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item), order.slot(at: item)) }
+    for photo in carried { releaseCell(of: photo, order.slot(ofPhoto: photo)) }
+    carried = []
+    shown = .empty
+  }
+
+  /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`), then every started thumbnail.
+  ///
+  /// - Parameter isLettingGo: False if the caller drops bitmaps that nothing wants any more.
+  mutating func stopAll(isLettingGo: Bool = true) {
+    let ranges = startedRanges()
+    if !ranges.isEmpty { observer?.take(.stop(ranges, .full), at: now) }
+    for range in ranges {
+      for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo), isLettingGo: isLettingGo) }
+    }
+    started = ItemSet()
+    stopAllThumbnails()
+  }
+
+  private func startedRanges() -> [ItemRange] {
+    var ranges: [ItemRange] = []
+    let photos = started.ranges.flatMap { order.photos(at: $0) }.sorted { $0.lower < $1.lower }
+    for photo in photos.lazy.flatMap({ $0.lower..<$0.upper }) where slots[order.slot(ofPhoto: photo)].has(.started) {
+      ranges.join(ItemRange(lower: photo, upper: photo + 1))
+    }
+    return ranges
+  }
+}
+
+/// Photos come, go, or become visible while the grid is on screen.
+///
+/// A slot belongs to a photo and a target size, so what is decoded stays decoded wherever the photo moves. Cells of photos
+/// that stay keep what they show; all that was started is stopped, as by the published sample, and the strategy is told.
+extension Replayer {
+  mutating func changeContent(to content: GridContent?, _ layout: GridLayout) {
+    let time = Nanoseconds(rawValue: now)
+    table.reach(layout)
+    let (old, next) = (order, PlaceMap(content, layout, table))
+    let before = self.content ?? GridContent(first: context.layout.count)
+    let after = content ?? GridContent(first: layout.count)
+    observer?.take(.content(content?.photos ?? []), at: now)
+    let first = after.firstDifference(from: before)
+    if !shown.isEmpty { carried = (shown.lower..<shown.upper).map { order.photo(at: $0) } }
+    shown = .empty
+    meter.clear()
+    screen.isChanging = true
+    // A cell of another size shows another bitmap: it does not stay, as at a change of layout.
+    func isStaying(_ photo: Int32) -> Bool {
+      next.place(of: photo) >= 0 && next.slot(ofPhoto: photo) == old.slot(ofPhoto: photo)
+    }
+    let gone = carried.filter { !isStaying($0) }
+    carried.removeAll { !isStaying($0) }
+    for photo in gone { releaseCell(of: photo, old.slot(ofPhoto: photo)) }
+    stopAll()
+    forgetPhotos(of: before, goneFrom: ContentPlaces(after))
+    order = next
+    self.content = content
+    findPlacesTouched(in: after)
+    selectLayout(layout)
+    if strategy.isRanking { findStale(since: old) }
+    old.deallocate()
+    strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
+    strategy.layoutChanged(to: context.layout, at: time)
+    thumbnails.window = .empty
+  }
+
+  /// Shows the first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.
+  mutating func showCarried(in visible: ItemRange) {
+    let stay = carried.filter { visible.contains(ItemID(rawValue: order.place(of: $0))) }
+    for photo in carried where !visible.contains(ItemID(rawValue: order.place(of: photo))) {
+      releaseCell(of: photo, order.slot(ofPhoto: photo))
+    }
+    carried = []
+    shown = visible
+    let places = stay.map { order.place(of: $0) }.sorted()
+    var next = visible.lower
+    for place in places + [visible.upper] {
+      request(ItemRange(lower: next, upper: place))
+      next = place + 1
+    }
+  }
+
+  /// Cancels what is queued for photos that went, and drops what is held.
+  private mutating func forgetPhotos(of before: GridContent, goneFrom after: ContentPlaces) {
+    for photos in before.photos {
+      var photo = photos.lower
+      after.forEachPart(of: photos) { place, count in
+        if place == nil { forget(ItemRange(lower: photo, upper: photo + count)) }
+        photo += count
+      }
+    }
+  }
+
+  private mutating func forget(_ photos: ItemRange) {
+    for photo in photos.lower..<photos.upper {
+      for sizeClass in table.targetSizes.indices {
+        let slot = sizeClass * table.capacity + Int(photo)
+        withdraw(slot)
+        if slots[slot].canGo { drop(slot, why: .removed) }
+      }
+    }
+  }
+}
+
+/// Memory warnings, and the way to the background and back.
+extension Replayer {
+  /// Drops every bitmap that no cell shows and stops what was started, since the system asks for memory or the app goes
+  /// to the background. Nothing is preheated until the grid moves or the app is back.
+  mutating func warnOfMemory() {
+    isPaused = frameIndex >= 0
+    stopAll(isLettingGo: false)
+    for photo in touched.items {
+      for sizeClass in table.targetSizes.indices {
+        let slot = sizeClass * table.capacity + Int(photo)
+        if slots[slot].canGo { drop(slot, why: .warning) }
+      }
+    }
+    unwanted = workers.slots.filter { tier(of: Int($0)) == .full && !slots[Int($0)].has(.awaited) }
+    strategy.memoryWarning(at: Nanoseconds(rawValue: now))
+  }
+
+  /// Resumes preheating, anew, with the next frame: the grid moves, or the app is back from the background.
+  mutating func resume() {
+    if !isPaused { return }
+    isPaused = false
+    strategy.resumed(under: context.layout, at: Nanoseconds(rawValue: now))
+    thumbnails.window = .empty
+  }
+
+  /// Returns whether a decode that ends ran at a warning while no cell waited for it, and forgets it.
+  mutating func forgetUnwanted(_ slot: Int) -> Bool {
+    guard let index = unwanted.firstIndex(of: Int32(slot)) else { return false }
+    unwanted.swapAt(index, unwanted.count - 1)
+    unwanted.removeLast()
+    return true
   }
 }

@@ -215,3 +215,83 @@ public struct ScreenTally: Hashable, Sendable {
     )
   }
 }
+
+/// The reason for a job: the queue of its kind that it stands in, or was taken from.
+public enum JobCause: String, CaseIterable, Sendable {
+  /// A cell is waiting for it.
+  case demand
+  /// A strategy started it.
+  case preheat
+}
+
+extension Slot {
+  /// The reason for the key's job; `preheat` if it has none.
+  var cause: JobCause {
+    @inline(__always) get { has(.forDemand) ? .demand : .preheat }
+    @inline(__always) set {
+      switch newValue {
+      case .demand: flags.insert(.forDemand)
+      case .preheat: flags.remove(.forDemand)
+      }
+    }
+  }
+}
+
+/// The reason that a held bitmap was let go.
+public enum DropReason: String, CaseIterable, Sendable {
+  /// Neither displayed nor started any more.
+  case unwanted
+  /// Room was needed.
+  case evicted
+  /// Its photo is not in the grid any more.
+  case removed
+  /// The system asked for memory.
+  case warning
+}
+
+/// The exact account of live bitmap bytes: displayed, kept, and reserved by running decodes.
+struct Ledger: Sendable {
+  private(set) var live: Int64 = 0
+  private(set) var displayed: Int64 = 0
+  private(set) var inFlight: Int64 = 0
+  /// Held bitmaps that are displayed or started and may not go.
+  private(set) var pinned: Int64 = 0
+  private(set) var changes: Int64 = 0
+
+  /// Held bitmaps that neither a cell nor a start keeps.
+  var evictable: Int64 { live - inFlight - pinned }
+
+  mutating func begin(_ bytes: Int64) {
+    live += bytes
+    inFlight += bytes
+    changes += 1
+  }
+
+  /// Counts a decode's bitmap among the held ones.
+  mutating func keep(_ bytes: Int64) { inFlight -= bytes }
+
+  /// Releases the bytes of a decode.
+  mutating func discard(_ bytes: Int64) {
+    inFlight -= bytes
+    live -= bytes
+    changes += 1
+  }
+
+  /// Releases the bytes of a held bitmap.
+  mutating func drop(_ bytes: Int64) {
+    live -= bytes
+    changes += 1
+  }
+
+  mutating func show(_ bytes: Int64) { displayed += bytes }
+  mutating func hide(_ bytes: Int64) { displayed -= bytes }
+  mutating func pin(_ bytes: Int64) { pinned += bytes }
+  mutating func unpin(_ bytes: Int64) { pinned -= bytes }
+
+  /// - Throws: `InvariantViolation` if a part is larger than the whole.
+  func checkInvariants() throws(InvariantViolation) {
+    try Invariant.holds(
+      0 <= displayed && displayed <= pinned && 0 <= inFlight && pinned + inFlight <= live,
+      "the ledger has \(live) bytes, \(inFlight) in flight, \(pinned) pinned, \(displayed) displayed")
+  }
+}
