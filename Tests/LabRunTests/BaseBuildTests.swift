@@ -9,8 +9,7 @@ import Testing
 
   private func git(_ arguments: [String]) async throws -> String {
     let identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "init.defaultBranch=main"]
-    let ran = try await Tool.run("git", ["-C", scratch.path] + identity + arguments)
-    #expect(ran.code == 0, "\(arguments): \(ran.error)")
+    let ran = try await Tool.run("git", ["-C", scratch.path] + identity + arguments).succeeding()
     return ran.output
   }
 
@@ -68,7 +67,7 @@ import Testing
     try await checkout()
     let commit = try await git(["rev-parse", "HEAD~1"]).filter { !$0.isWhitespace }
     let folder = ".build/base/\(commit)"
-    try FileManager.default.createDirectory(atPath: scratch.path + "/" + folder, withIntermediateDirectories: true)
+    try scratch.makeFolder(folder)
     try write(folder + "/lab-run", "#!/bin/sh\n")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path + "/\(folder)/lab-run")
     let built = try BaseBuild(ref: "main~1", product: "lab-run", folder: scratch.path).run()

@@ -65,10 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["-s", "none", "--cloud", "101"], ["'101'", "0 to 100"]),
     (["-s", "none", "--cloud", "30:latancy=1s"], ["'latancy'", "'latency'"]),
-    (["-s", "none", "--cloud", "30:bandwidth=fast"], ["bandwidth=fast", "bytes a second"]),
-    (["-s", "none", "--cloud", "30:downloads=0"], ["downloads=0", "1 to 64"]),
     (["-s", "none+opportunistic", "--delivery", "fast"], ["one image", "leave out '+opportunistic'"]),
     (["-s", "none", "--delivery", "sharp"], ["'sharp'", "--delivery"]),
   ])

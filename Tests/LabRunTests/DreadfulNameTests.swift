@@ -152,12 +152,11 @@ import Testing
     }
     // The command that it gives runs the case again.
     let command = try #require(told.drop { !$0.contains("to reproduce:") }.dropFirst().first)
-    let again = try await Tool.run(
+    try await Tool.run(
       "bash", ["-c", "set -- \(command.drop { $0 == " " }); shift; exec \"$0\" \"$@\"", Tool.executable],
-      in: scratch.path)
-    #expect(again.code == 0, "\(command): \(again.error)")
-    let none = try await Tool.run(["gate", "--baseline", "a b"], in: scratch.path)
-    #expect(none.code == 5 && none.error.contains(" --baseline 'a b' makes one"), "\(none.error)")
+      in: scratch.path
+    ).succeeding()
+    try await Tool.run(["gate", "--baseline", "a b"], in: scratch.path).failing(5, " --baseline 'a b' makes one")
     try await run(["baseline", "accept", "--reason", "as it was", "-s", "preheat2x"] + words)
   }
 
@@ -170,7 +169,7 @@ import Testing
     for format in ["table", "json", "csv"] {
       try await run(["session", session, "--device", "decode-12ms", "--format", format], format)
     }
-    try FileManager.default.createDirectory(atPath: "\(scratch.path)/\(name)-d", withIntermediateDirectories: false)
+    try scratch.makeFolder("\(name)-d")
     try copy("Tests/Corpus/full.jpg", to: "\(scratch.path)/\(name)-d/\(name).jpg")
     for format in ["table", "csv"] {
       try await run(["library", "list", "--library", "\(name)-d", "--format", format], format)

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import CacheLab
 import Testing
 
@@ -7,9 +6,9 @@ import Testing
   private let scratch = Scratch()
 
   private func record(_ strategy: String, _ more: [String] = []) async throws {
-    let run = try await Tool.run(
-      ["-s", strategy, "-t", "zoom", "--decode", "none", "--out", scratch.path + "/\(strategy)"] + Tool.tiny + more)
-    #expect(run.code == 0, "\(run.error)")
+    try await Tool.run(
+      ["-s", strategy, "-t", "zoom", "--decode", "none", "--out", scratch.path + "/\(strategy)"] + Tool.tiny + more
+    ).succeeding()
   }
 
   private func recordPath(_ strategy: String) -> String {
@@ -21,7 +20,7 @@ import Testing
     let screen = ["--screen", "375x667@3:3"]
     try await record("preheat2x", ["--events", scratch.path + "/e.jsonl"] + screen)
     let replayed = try await Tool.run(["why", "-s", "preheat2x", "-t", "zoom", "--worst", "2"] + Tool.tiny + screen)
-    #expect(replayed.code == 0, "\(replayed.error)")
+      .succeeding()
     #expect(replayed.output.contains("saved by"))
     for file in [scratch.path + "/e.jsonl", recordPath("preheat2x")] {
       let told = try await Tool.run(["why", file, "--worst", "2"])
@@ -29,8 +28,7 @@ import Testing
     }
     // What was cut tells of itself alone, and says so.
     let lines = try scratch.text(of: "e.jsonl").split(separator: "\n")
-    try (lines.prefix(lines.count / 2).joined(separator: "\n") + "\n").write(
-      toFile: scratch.path + "/half.jsonl", atomically: true, encoding: .utf8)
+    try scratch.write(lines.prefix(lines.count / 2).joined(separator: "\n") + "\n", to: "half.jsonl")
     let half = try await Tool.run(["why", scratch.path + "/half.jsonl"])
     #expect(half.code == 0 && half.error.contains("it was cut"), "\(half.error)")
   }
@@ -53,8 +51,7 @@ import Testing
       if more == ["--item", "299"] && run.code == 0 { continue }
       #expect(run.code == 1 && run.error.contains(part), "\(run.error)")
     }
-    let missing = try await Tool.run(["why", scratch.path + "/none.jsonl"])
-    #expect(missing.code == 1 && missing.error.contains("there is no"))
+    try await Tool.run(["why", scratch.path + "/none.jsonl"]).failing(1, "there is no")
   }
 
   @Test(arguments: [
@@ -82,14 +79,14 @@ import Testing
       }
     }
     #expect(figures(folders.output) == figures(replayed.output))
-    let several = try await Tool.run(
-      ["-s", "none", "-s", "lru", "-t", "zoom", "--decode", "none", "--out", "many"] + Tool.tiny, in: scratch.path)
-    #expect(several.code == 0, "\(several.error)")
+    try await Tool.run(
+      ["-s", "none", "-s", "lru", "-t", "zoom", "--decode", "none", "--out", "many"] + Tool.tiny, in: scratch.path
+    ).succeeding()
     let alone = try await Tool.run(["compare", scratch.path + "/many"])
     #expect(alone.output.hasPrefix("2 records, by strategy\n"), "\(alone)")
-    let unclear = try await Tool.run(["why", "many/\(scratch.names(in: "many")[0])"], in: scratch.path)
-    #expect(unclear.code == 1 && unclear.error.contains("holds 2 runs: name one by --strategy"), "\(unclear.error)")
-    let unknown = try await Tool.run(["compare", "none", "preheat2x", "-t", "zoom", "--metric", "hit-rat"] + Tool.tiny)
-    #expect(unknown.code == 1 && unknown.error.contains("did you mean 'hit-rate'"))
+    try await Tool.run(["why", "many/\(scratch.names(in: "many")[0])"], in: scratch.path).failing(
+      1, "holds 2 runs: name one by --strategy")
+    try await Tool.run(["compare", "none", "preheat2x", "-t", "zoom", "--metric", "hit-rat"] + Tool.tiny).failing(
+      1, "did you mean 'hit-rate'")
   }
 }

@@ -21,22 +21,6 @@ import Testing
     return try await Tool.run(["baseline", "accept", "--reason", reason] + folder + words + Tool.tiny)
   }
 
-  @Test func aFirstGateSaysHowToMakeABaseline() async throws {
-    let bare = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline"])
-    #expect(bare.code == 5)
-    #expect(bare.error.contains("lab-run baseline record"))
-    let named = try await gate(cell)
-    #expect(named.code == 5)
-    #expect(named.words.contains("lab-run baseline record --strategy preheat2x --trace ios-overscroll"))
-  }
-
-  @Test func whatIsAsItWasPasses() async throws {
-    #expect(try await record().code == 0)
-    let same = try await gate(cell).succeeding()
-    #expect(same.output.hasPrefix("gate passed: nothing moved in 1 case\n1 of 1 baselines in "), "\(same.output)")
-    #expect(same.output.contains(" ok"))
-  }
-
   @Test func changedParametersAreANoteAndTheFiguresAreJudged() async throws {
     #expect(try await record().code == 0)
     let words = ["--strategy", "preheat2x:height=9/4", "--trace", "ios-overscroll"]
@@ -55,7 +39,8 @@ import Testing
     #expect(names.count == 1, "the same file: \(names)")
     let reason = try JSON.parse(scratch.text(of: "baseline/\(names[0])"))["reason"]?.string
     #expect(reason == "wider (\(moves.joined(separator: "; ")))")
-    #expect(try await gate(words).code == 0)
+    let same = try await gate(words).succeeding()
+    #expect(same.output.hasPrefix("gate passed: nothing moved in 1 case\n1 of 1 baselines in "), "\(same.output)")
     let two = try await record(["--strategy", "preheat2x:height=3"])
     #expect(two.code != 0 && two.error.contains(names[0]), "\(two.error)")
   }
@@ -86,24 +71,23 @@ import Testing
     #expect(try await record().code == 0)
     let name = try #require(scratch.names(in: "baseline").first)
     try change(name, command: []) { $0 = [:] }
-    let idle = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
-    #expect(idle.code == 5 && idle.error.contains("\(name): its command does not run the case"), "\(idle.error)")
+    try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"]).failing(
+      5, "\(name): its command does not run the case")
   }
 
   @Test func aDamagedBaselineIsNamedAndCanBeReplaced() async throws {
     #expect(try await record().code == 0)
     let name = try #require(scratch.names(in: "baseline").first)
-    try "{".write(toFile: scratch.path + "/baseline/" + name, atomically: true, encoding: .utf8)
-    let all = try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"])
-    #expect(all.code == 1 && all.error.contains(name) && all.error.contains("is not JSON"), "\(all.error)")
+    try scratch.write("{", to: "baseline/\(name)")
+    try await Tool.run(["gate", "--baseline", scratch.path + "/baseline", "--decode", "none"]).failing(
+      1, name, "is not JSON")
     #expect(try await accept("lost", cell).code == 0)
     #expect(try await gate(cell).code == 0)
   }
 
   @Test func aBaselineIsNotReplacedByAccident() async throws {
     #expect(try await record().code == 0)
-    let again = try await record()
-    #expect(again.code == 1 && again.error.contains("is there already: lab-run baseline accept "), "\(again.error)")
+    try await record().failing(1, "is there already: lab-run baseline accept ")
     for words in [["record"], ["accept"], []] {
       let all = try await Tool.run(["baseline"] + words + ["--baseline", scratch.path + "/baseline"])
       #expect(all.code == 64, "\(all.error)")

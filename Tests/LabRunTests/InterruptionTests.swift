@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 /// Ctrl-C, at moments that do not depend on how busy the machine is: at a call of the process, or once it waits.
@@ -21,7 +20,7 @@ import Testing
   @Test(arguments: [2, 15])
   func filesOnTheWayGoAndTheExitCodeIs130(signal: Int) async throws {
     let words = ["plot", "memory", "--out", scratch.path + "/p"]
-    try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: false)
+    try scratch.makeFolder("tmp")
     let ran = try await Killer.run(
       words + ["--strategy", "none", "--trace", "zoom"] + Tool.tiny, at: 1, call: "fsync", signal: signal, stays: true,
       environment: ["TMPDIR": scratch.path + "/tmp"])

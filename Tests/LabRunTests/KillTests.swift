@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func whatAKilledCommandLeftInTheTemporaryFolderGoesWithTheNext() async throws {
-    try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: false)
+    try scratch.makeFolder("tmp")
     let place: [String: String?] = ["TMPDIR": scratch.path + "/tmp"]
     let cell = ["-t", "zoom", "--decode", "none", "--baseline", scratch.path + "/base"] + Tool.tiny
     try await Tool.run(["baseline", "record", "-s", "preheat2x"] + cell).succeeding()

@@ -48,8 +48,7 @@ import Testing
     for line in list.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     let json = try await Tool.run(["list", "none", "--format", "json"]).json()
     #expect(json["id"]?.string == "none" && json["rule"]?.array?.count == 4)
-    let unknown = try await Tool.run(["list", "windowed-led"])
-    #expect(unknown.code == 64 && unknown.error.contains("did you mean 'windowed-lead'?"), "\(unknown.error)")
+    try await Tool.run(["list", "windowed-led"]).failing(64, "did you mean 'windowed-lead'?")
   }
 
   @Test func aNewPackageOverwritesNothingAndDependsOnWhatIsNamed() async throws {
@@ -57,19 +56,11 @@ import Testing
     #expect(made.code == 0 && made.output.hasPrefix("my-grid/Package.swift\n"), "\(made.error)")
     let package = try scratch.text(of: "my-grid/Package.swift")
     #expect(package.contains("url: \"https://example.com/CacheLab.git\"") && !package.contains("../.."), "\(package)")
-    let again = try await Tool.run(["new", "my-grid"], in: scratch.path)
-    #expect(again.code == 1 && again.error.contains("my-grid: it is there already"), "\(again.error)")
+    try await Tool.run(["new", "my-grid"], in: scratch.path).failing(1, "my-grid: it is there already")
     #expect(try scratch.text(of: "my-grid/Package.swift") == package)
-    let wrong = try await Tool.run(["new", "a/b"], in: scratch.path)
-    #expect(wrong.code == 64 && wrong.error.contains("'a/b' is no name of a package"), "\(wrong.error)")
-    let elsewhere = try await Tool.run(["new", "other", scratch.path], in: scratch.path)
-    #expect(elsewhere.code == 1 && elsewhere.error.contains("no checkout of CacheLab"), "\(elsewhere.error)")
+    try await Tool.run(["new", "a/b"], in: scratch.path).failing(64, "'a/b' is no name of a package")
+    try await Tool.run(["new", "other", scratch.path], in: scratch.path).failing(1, "no checkout of CacheLab")
     #expect(scratch.names() == ["my-grid"])
-  }
-
-  @Test func aReaderThatGoesAwayEndsTheListQuietly() async throws {
-    let ran = try await Tool.shell("{ \"$0\" \"$@\"; echo \"code $?\" >&2; } | true", ["list"])
-    #expect(ran.error == "code 0\n")
   }
 
   @Test func theLibrarysListHasTheColumnsOfTheContract() async throws {
@@ -109,8 +100,7 @@ import Testing
     let plotted = try await Tool.run(["trace", "plot", part, "--out", scratch.path])
     #expect(plotted.output == scratch.path + "/trace-part.svg\n" || plotted.error.contains("gnuplot-nox"))
     #expect(scratch.names().contains("trace-part.gp") && scratch.names().contains("trace-part.tsv"))
-    let wrong = try await Tool.run(["trace", "cut", "zoom", "--seconds", "900.."])
-    #expect(wrong.code == 1 && wrong.error.contains("the trace goes from 0 to"), "\(wrong.error)")
+    try await Tool.run(["trace", "cut", "zoom", "--seconds", "900.."]).failing(1, "the trace goes from 0 to")
   }
 
   @Test func aLogOfOffsetsBecomesOnlyTracesThatCanBeReplayed() async throws {
@@ -122,19 +112,17 @@ import Testing
     }
     // As apps do, it tells of nothing while the content rests.
     log += "anna,1,4000,x,120100\nbert,1,4000,x,100\ncarl,1,1,x,1\n"
-    try log.write(toFile: scratch.path + "/log.csv", atomically: true, encoding: .utf8)
+    try scratch.write(log, to: "log.csv")
     let convert = ["trace", "convert", "log.csv"]
-    let refused = try await Tool.run(convert + ["-o", "some.pack"], in: scratch.path)
-    #expect(
-      refused.code == 1
-        && refused.error.contains("log.csv:13: '?' is no offset: write a number, or leave it out with --skip-damaged"))
+    try await Tool.run(convert + ["-o", "some.pack"], in: scratch.path).failing(
+      1, "log.csv:13: '?' is no offset: write a number, or leave it out with --skip-damaged")
     #expect(scratch.names() == ["log.csv"])
     let ran = try await Tool.run(convert + ["-o", "some.pack", "--skip-damaged"], in: scratch.path)
     #expect(ran.code == 0 && ran.output.contains("23 rows became 1 trace;"), "\(ran.error)")
     #expect(ran.output.contains("left out: 1 session without a scroll; 2 damaged parts, the first: log.csv:13: '?'"))
-    let swept = try await Tool.run(
-      ["sweep", "--pack", "some.pack", "-s", "none", "--quiet", "--out", "some.tsv"] + Tool.tiny, in: scratch.path)
-    #expect(swept.code == 0, "\(swept.error)")
+    try await Tool.run(
+      ["sweep", "--pack", "some.pack", "-s", "none", "--quiet", "--out", "some.tsv"] + Tool.tiny, in: scratch.path
+    ).succeeding()
     let all = try await Tool.run(convert + ["-o", "all.pack", "--skip-damaged", "--assets", "9000"], in: scratch.path)
     #expect(all.output.contains("became 2 traces;") && all.output.contains("1 damaged part,"), "\(all.output)")
     let info = try await Tool.run(["trace", "info", "all.pack"], in: scratch.path)
@@ -142,18 +130,11 @@ import Testing
       info.output.contains("2 traces of 2 users in ") && info.output.contains("\n  samples/s while it moves"), "\(info)"
     )
     #expect(info.code == 0 && info.output.hasSuffix("\n  no warnings\n"), "\(info.output)")
-    try #"{"scrolltrace":1,"viewport":[390,844],"content":[390,9000]}\#n[5,0]\#n[6,9]\#n"#
-      .write(toFile: scratch.path + "/odd.scrolltrace", atomically: true, encoding: .utf8)
+    try scratch.write(
+      #"{"scrolltrace":1,"viewport":[390,844],"content":[390,9000]}\#n[5,0]\#n[6,9]\#n"#, to: "odd.scrolltrace")
     #expect(try await Tool.run(["trace", "pack", "odd.scrolltrace", "-o", "odd.pack"], in: scratch.path).code == 0)
     let odd = try await Tool.run(["trace", "info", "odd.pack"], in: scratch.path).output
     #expect(odd.contains("\n  2 warnings\n    1: "), "\(odd)")
     #expect(odd.contains("\n    1: the first sample is not at 0\n"), "\(odd)")
-  }
-
-  @Test func traceInfoNamesWhatTheReadmeNames() async throws {
-    let info = try await Tool.run(["trace", "info", "fastscroll", "ios-fastscroll", "--format", "json"]).json()
-    #expect(info.array?.compactMap { $0["name"]?.string } == ["fastscroll", "ios-fastscroll"])
-    let text = try await Tool.run(["trace", "info", "fastscroll"]).output
-    #expect(text.contains("26.3") && text.contains("sha256 "))
   }
 }

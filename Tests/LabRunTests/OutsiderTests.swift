@@ -1,5 +1,4 @@
 import CacheLab
-import FoundationEssentials
 import LabLibrary
 import LabRecords
 import Strategies
@@ -26,8 +25,7 @@ import Testing
     let scratch = Scratch()
     let library = try OutsiderTests.library.get()
     let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
-    try rows.map { $0.joined(separator: ",") + "\n" }.joined()
-      .write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
+    try scratch.write(rows.map { $0.joined(separator: ",") + "\n" }.joined(), to: "list.csv")
     var arguments = [
       "-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv",
     ]
@@ -66,8 +64,8 @@ import Testing
   /// Drawn traces whose grids have sections, replayed by both: events and metrics, with other screens and choices too.
   @Test func sectionsAreWhatTheDefinitionsSay() async throws {
     let python = try await Tool.run(
-      "python3", ["-B", OutsiderTests.folder + "sections.py", "--lab-run", Tool.executable, "--seeds", "0-23"])
-    #expect(python.code == 0, "\(python.output.suffix(2_000))\(python.error)")
+      "python3", ["-B", OutsiderTests.folder + "sections.py", "--lab-run", Tool.executable, "--seeds", "0-23"]
+    ).succeeding()
     #expect(python.output.hasSuffix("comparisons, none unequal\n"))
   }
 
@@ -114,19 +112,19 @@ import Testing
   private func checkBoth(_ trace: String, _ strategy: String, _ options: [String]) async throws {
     let scratch = Scratch()
     let list = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
-    try list.output.write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
+    try scratch.write(list.output, to: "list.csv")
     let ran = try await Tool.run(
       ["-s", strategy, "-t", trace, "--events", scratch.path + "/e.jsonl", "--format", "json", "--out", scratch.path]
         + Tool.tiny + ["--screen", "375x667@2"] + options
     ).succeeding()
-    try ran.output.write(toFile: scratch.path + "/record.json", atomically: true, encoding: .utf8)
+    try scratch.write(ran.output, to: "record.json")
     let traceFile = Tool.home + "/traces/\(trace).scrolltrace"
     let sources = ["--trace", traceFile, "--library", scratch.path + "/list.csv"]
     let check = ["--check", scratch.path + "/record.json"]
-    let python = try await Tool.run(
+    try await Tool.run(
       "python3",
-      ["-B", OutsiderTests.folder + "recompute.py"] + sources + ["--events", scratch.path + "/e.jsonl"] + check)
-    #expect(python.code == 0, "\(python.error)")
+      ["-B", OutsiderTests.folder + "recompute.py"] + sources + ["--events", scratch.path + "/e.jsonl"] + check
+    ).succeeding()
     // The model takes no event file: it replays the trace by itself.
     try await Tool.run(
       "python3",
@@ -140,20 +138,17 @@ import Testing
     let library = try OutsiderTests.library.get()
     let trace = Tool.home + "/traces/hunt.scrolltrace"
     let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
-    try rows.map { $0.joined(separator: ",") + "\n" }.joined()
-      .write(toFile: scratch.path + "/list.csv", atomically: true, encoding: .utf8)
+    try scratch.write(rows.map { $0.joined(separator: ",") + "\n" }.joined(), to: "list.csv")
     try Stage(trace: trace, library: library).run("preheat2x", to: scratch.path + "/good")
     let arguments = [
       "-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv",
     ]
     let record = try scratch.text(of: "good.json")
     let hits = try #require(record.firstMatch(of: /"hits": (\d+)/))
-    try record.replacing(hits.output.0, with: "\"hits\": 1\(hits.output.1)")
-      .write(toFile: scratch.path + "/bad.json", atomically: true, encoding: .utf8)
+    try scratch.write(record.replacing(hits.output.0, with: "\"hits\": 1\(hits.output.1)"), to: "bad.json")
     let events = try scratch.text(of: "good.jsonl").split(separator: "\n")
     let drop = try #require(events.firstIndex { $0.contains("\"e\":\"begin\"") })
-    try (events[..<drop] + events[(drop + 1)...]).joined(separator: "\n")
-      .write(toFile: scratch.path + "/bad.jsonl", atomically: true, encoding: .utf8)
+    try scratch.write((events[..<drop] + events[(drop + 1)...]).joined(separator: "\n"), to: "bad.jsonl")
     for (events, record, code) in [("good", "good", 0), ("good", "bad", 1), ("bad", "good", 1)]
       as [(String, String, Int32)]
     {

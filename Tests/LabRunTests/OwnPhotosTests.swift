@@ -20,8 +20,8 @@ import Testing
 
   private func run(_ words: [String]) async throws -> Tool.Outcome {
     let ran = try await Tool.run(
-      ["-t", "fastscroll", "--decode", "none", "--library", photos, "--out", scratch.path + "/out"] + words)
-    #expect(ran.code == 0, "\(ran.error)")
+      ["-t", "fastscroll", "--decode", "none", "--library", photos, "--out", scratch.path + "/out"] + words
+    ).succeeding()
     return ran
   }
 
@@ -32,12 +32,6 @@ import Testing
     #expect(record["moved-frames"] == nil)
     let notes = try #require(record["notes"]?.array).compactMap(\.string)
     #expect(notes.contains { $0.hasPrefix("11 photos of the folder, repeated to 4,000: ") }, "\(notes)")
-    #expect(
-      notes.contains {
-        $0.hasPrefix("1 photo cannot be decoded, cells stay blank: zzz.jpg (the JPEG ends at byte 2, ")
-      }, "\(notes)")
-    #expect(notes.contains { $0.contains("left out, HEIC, not JPEG: IMG_1, new.HEIC; make") }, "\(notes)")
-    #expect(notes.contains("1 file left out, no JPEG: notes.txt"), "\(notes)")
     let swept = try await Tool.run(
       ["sweep", "-s", "none", "-t", "fastscroll", "--library", photos, "--out", scratch.path + "/a.tsv"])
     #expect(swept.error.contains("repeated to 4,000") && !swept.error.contains("were moved"), "\(swept.error)")
@@ -106,8 +100,7 @@ import Testing
   @Test func imageIOIsAskedForWhereItIs() async throws {
     let words = ["-s", "none", "-t", "zoom", "--library", photos, "--decoder", "imageio", "-o", scratch.path + "/out"]
     for more in [["--decode", "none"], []] where !PhotoLibrary.hasImageIO {
-      let ran = try await Tool.run(words + more)
-      #expect(ran.code == 1 && ran.error.contains("there is no ImageIO here"), "\(ran.error)")
+      try await Tool.run(words + more).failing(1, "there is no ImageIO here")
     }
   }
 }

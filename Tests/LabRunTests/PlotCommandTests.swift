@@ -21,9 +21,9 @@ import Testing
     #expect(plot.code == 1)
     #expect(plot.error.contains("gnuplot-nox"), "\(plot.error)")
     #expect(scratch.names(in: "p") == ["memory-none-zoom.gp", "memory-none-zoom.tsv"])
-    let trace = try await Tool.shell(
-      "PATH=/nowhere exec \"$0\" \"$@\"", ["trace", "plot", "zoom", "hunt", "--out", scratch.path + "/t"])
-    #expect(trace.code == 1 && trace.error.contains("2 scripts and their data were written"), "\(trace.error)")
+    try await Tool.shell(
+      "PATH=/nowhere exec \"$0\" \"$@\"", ["trace", "plot", "zoom", "hunt", "--out", scratch.path + "/t"]
+    ).failing(1, "2 scripts and their data were written")
     #expect(scratch.names(in: "t").count == 4)
   }
 
@@ -43,7 +43,7 @@ import Testing
     _ words: [String], to folder: String, temporary: String = "/tmp", ending: String = "</svg>", then line: String = ":"
   ) async throws -> Tool.Outcome {
     let fake = scratch.path + "/bin/gnuplot"
-    try FileManager.default.createDirectory(atPath: scratch.path + "/bin", withIntermediateDirectories: true)
+    try scratch.makeFolder("bin")
     let script = "#!/bin/sh\n(cat \"$1\"; echo '\(ending)') > \"${1%.gp}.svg\"\n\(line)\n"
     // Another process writes it: no child of a test beside this one has it open when it is started.
     return try await Tool.shell(
@@ -56,10 +56,10 @@ import Testing
     let made = try await plot(["memory", try await events()], to: "p", ending: "<text>cut")
     #expect(made.code == 1 && made.error.contains("memory-none-zoom.svg to its end: free some space"), "\(made.error)")
     #expect(scratch.names(in: "p") == ["memory-none-zoom.gp", "memory-none-zoom.tsv"])
-    let report = try await Tool.shell(
+    try await Tool.shell(
       "PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",
-      ["report", "--strategy", "none", "--trace", "zoom", "--out", scratch.path + "/r/report.html"] + Tool.tiny)
-    #expect(report.code == 1 && report.error.contains("free some space"), "\(report.error)")
+      ["report", "--strategy", "none", "--trace", "zoom", "--out", scratch.path + "/r/report.html"] + Tool.tiny
+    ).failing(1, "free some space")
     #expect(scratch.names(in: "r").isEmpty, "the next one need not be forced")
   }
 
@@ -68,8 +68,8 @@ import Testing
     let words = ["memory", try await events()]
     #expect(try await plot(words, to: "p").code == 0)
     let picture = try scratch.text(of: "p/memory-none-zoom.svg")
-    let ran = try await plot(words, to: "p", ending: "<text>cut", then: "kill -\(signal) $PPID; exec tail -f /dev/null")
-    #expect(ran.code == 130 && ran.error.contains("nothing half-written was left"), "\(ran)")
+    try await plot(words, to: "p", ending: "<text>cut", then: "kill -\(signal) $PPID; exec tail -f /dev/null").failing(
+      130, "nothing half-written was left")
     #expect(try scratch.text(of: "p/memory-none-zoom.svg") == picture)
   }
 
@@ -119,7 +119,7 @@ import Testing
 
   @Test(arguments: pictures) func theSameCommandWritesTheSameBytesAndNothingElse(words: [String]) async throws {
     let words = words + ["--trace", "zoom", "--library", "tiny", "--assets", "300", "--screen", "recorded:5"]
-    try FileManager.default.createDirectory(atPath: scratch.path + "/tmp", withIntermediateDirectories: true)
+    try scratch.makeFolder("tmp")
     for folder in ["one", "two"] {
       try await plot(words, to: folder, temporary: scratch.path + "/tmp").succeeding()
     }
@@ -174,8 +174,8 @@ import Testing
     // Of two records of one run the last counts.
     #expect(try scratch.text(of: "p/compare-zoom.tsv").split(separator: "\n").count == 3)
     let other = try await Tool.run(
-      ["--strategy", "lru", "--trace", "zoom", "--decode", "none", "--device", "instant", "--out", out] + Tool.tiny)
-    #expect(other.code == 0)
+      ["--strategy", "lru", "--trace", "zoom", "--decode", "none", "--device", "instant", "--out", out] + Tool.tiny
+    ).succeeding()
     let stray = try await plot(["heat", out], to: "p")
     // Files of one second stand in the order of their names.
     let devices = ["device (decode-12ms; instant)", "device (instant; decode-12ms)"]
@@ -198,11 +198,8 @@ import Testing
   }
 
   @Test func filesThatAreNoneAreNamed() async throws {
-    let missing = try await Tool.run(["plot", "memory", scratch.path + "/none.jsonl"])
-    #expect(missing.code == 1 && missing.error.contains("none.jsonl"))
-    let other = try await Tool.run(["plot", "memory", "traces/zoom.scrolltrace"], in: Tool.home)
-    #expect(other.code == 64 && other.error.contains("event file"), "\(other.error)")
-    let empty = try await Tool.run(["plot", "compare", scratch.path])
-    #expect(empty.code == 1 && empty.error.contains("the folder holds no runs"), "\(empty.error)")
+    try await Tool.run(["plot", "memory", scratch.path + "/none.jsonl"]).failing(1, "none.jsonl")
+    try await Tool.run(["plot", "memory", "traces/zoom.scrolltrace"], in: Tool.home).failing(64, "event file")
+    try await Tool.run(["plot", "compare", scratch.path]).failing(1, "the folder holds no runs")
   }
 }

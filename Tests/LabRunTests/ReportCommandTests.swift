@@ -48,8 +48,8 @@ import Testing
     #expect(try await Tool.run(now).code == 0)
     let made = try scratch.text(of: "page.md")
     #expect(made.contains("375x667 pt @2x") && made.contains("--screen 375x667@2"), "\(made)")
-    let both = try await Tool.run(["report", "a.tsv", "--screen", "iphone-17", "--out", page])
-    #expect(both.code == 64 && both.error.contains("runs have their own settings"), "\(both.error)")
+    try await Tool.run(["report", "a.tsv", "--screen", "iphone-17", "--out", page]).failing(
+      64, "runs have their own settings")
   }
 
   @Test func aReportThatIsThereIsKept() async throws {
@@ -57,8 +57,7 @@ import Testing
     let words = ["report", scratch.path + "/results", "--out", page]
     #expect(try await Tool.run(words).code == 0)
     let before = try scratch.text(of: "page.html")
-    let again = try await Tool.run(words)
-    #expect(again.code == 1 && again.error.contains("--force"), "\(again.error)")
+    try await Tool.run(words).failing(1, "--force")
     #expect(try await Tool.run(words + ["--force"]).code == 0)
     #expect(try scratch.text(of: "page.html") == before, "the same records make the same bytes")
   }
@@ -66,9 +65,9 @@ import Testing
   @Test func whatHasChangedSinceIsNotReplayed() async throws {
     let trace = scratch.path + "/mine.scrolltrace"
     try FileManager.default.copyItem(atPath: Tool.home + "/traces/zoom.scrolltrace", toPath: trace)
-    let run = try await Tool.run(
-      ["--strategy", "none", "--trace", trace, "--decode", "none", "--out", scratch.path + "/results"] + Tool.tiny)
-    #expect(run.code == 0, "\(run.error)")
+    try await Tool.run(
+      ["--strategy", "none", "--trace", trace, "--decode", "none", "--out", scratch.path + "/results"] + Tool.tiny
+    ).succeeding()
     let lost = try await Tool.run(["report", scratch.path + "/results", "--out", page])
     #expect(lost.code == 0 && lost.error.contains("No replay of mine"), "\(lost.error)")
     let other = try String(contentsOfFile: Tool.home + "/traces/browse.scrolltrace", encoding: .utf8)
@@ -76,12 +75,6 @@ import Testing
     let changed = try await Tool.run(["report", scratch.path + "/results", "--trace", trace, "--out", page, "--force"])
     #expect(changed.code == 0 && changed.error.contains("is not the trace 'mine'"), "\(changed.error)")
     #expect(try !scratch.text(of: "page.html").contains("id=\"player\""))
-  }
-
-  @Test func replaysAreMadeAnewWithoutRecords() async throws {
-    try await Tool.run(
-      ["report", "--strategy", "none", "--strategy", "preheat2x", "--trace", "zoom", "--out", page]).succeeding()
-    #expect(scratch.names() == ["page-pictures", "page.html", "page.md"])
   }
 
   @Test(arguments: [
@@ -94,14 +87,10 @@ import Testing
   @Test func whatIsNotThereIsNamed() async throws {
     try await record("none")
     let folder = scratch.path + "/results"
-    let strategy = try await Tool.run(["report", folder, "--strategy", "lru", "--out", page])
-    #expect(strategy.code == 1 && strategy.error.contains("no record of strategy 'lru'"), "\(strategy.error)")
-    let empty = try await Tool.run(["report", scratch.path, "--out", page])
-    #expect(empty.code == 1 && empty.error.contains("the folder holds no runs"), "\(empty.error)")
-    let none = try await Tool.run(["report", scratch.path + "/nowhere", "--out", page])
-    #expect(
-      none.code == 1 && none.error.contains("nowhere: there is no such file or folder: give the .tsv"),
-      "\(none.error)")
+    try await Tool.run(["report", folder, "--strategy", "lru", "--out", page]).failing(1, "no record of strategy 'lru'")
+    try await Tool.run(["report", scratch.path, "--out", page]).failing(1, "the folder holds no runs")
+    try await Tool.run(["report", scratch.path + "/nowhere", "--out", page]).failing(
+      1, "nowhere: there is no such file or folder: give the .tsv")
     #expect(scratch.names() == ["results"])
   }
 }

@@ -16,7 +16,7 @@ import Testing
       "schema": .integer(1), "name": .string("box"), "workers": .integer(2), "fixed-ns": .integer(500_000),
       "ps-per-byte": .integer(125_000), "ps-per-pixel": .integer(37_500),
     ])
-    try device.prettyText.write(toFile: scratch.path + "/box.json", atomically: true, encoding: .utf8)
+    try scratch.write(device.prettyText, to: "box.json")
   }
 
   /// A value of each setting that is not its default.
@@ -58,7 +58,7 @@ import Testing
   /// A single run; what all others are compared with.
   private func single(_ words: [String]) async throws -> JSON {
     let ran = try await Tool.run(words + ["--decode", "none", "--format", "json", "--out", scratch.path + "/single"])
-    #expect(ran.code == 0, "\(ran.error)")
+      .succeeding()
     return try #require(try ran.json()["deterministic"])
   }
 
@@ -128,15 +128,15 @@ import Testing
     for words in [words, []] {
       try await Tool.run(["gate", "--decode", "none"] + folder + words).succeeding()
     }
-    let refused = try await Tool.run(["gate", "--decode", "none"] + folder + words.dropFirst(4))
-    #expect(refused.code == 64 && refused.error.contains("brings its own settings"), "\(refused.error)")
+    try await Tool.run(["gate", "--decode", "none"] + folder + words.dropFirst(4)).failing(
+      64, "brings its own settings")
   }
 
   @Test(arguments: Choice.allCases) func aRowOfASweepCountsTheSame(_ choice: Choice) async throws {
     let words = words(try await values(choice))
     let whole = try await single(words)
     let swept = try await Tool.run(["sweep"] + words + ["--format", "csv", "--out", scratch.path + "/a.tsv"])
-    #expect(swept.code == 0, "\(swept.error)")
+      .succeeding()
     let digest = try #require(whole["digest"]?.string)
     #expect(swept.output.contains(digest), "\(swept.output)")
   }
@@ -145,7 +145,7 @@ import Testing
     let words = words(try await values(choice))
     let whole = try await single(words)
     let measured = try await Tool.run(words + ["--decode", "real", "--format", "json", "--out", scratch.path + "/out"])
-    #expect(measured.code == 0, "\(measured.error)")
+      .succeeding()
     let record = scratch.path + "/out/" + (try #require(scratch.names(in: "out").first { $0.hasSuffix(".tsv") }))
     // Without gnuplot, which takes long.
     try await Tool.shell(

@@ -25,6 +25,19 @@ final class Scratch: Sendable {
   func text(of name: String) throws -> String {
     try String(contentsOfFile: path + "/" + name, encoding: .utf8)
   }
+
+  func write(_ text: String, to name: String) throws {
+    try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8)
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(atPath: path + "/" + name, withIntermediateDirectories: true)
+  }
+
+  /// Copies a file of the checkout.
+  func copy(_ file: String, to name: String) throws {
+    try FileManager.default.copyItem(atPath: Tool.home + "/" + file, toPath: path + "/" + name)
+  }
 }
 
 extension Scratch {

@@ -45,8 +45,7 @@ import Testing
   ])
   func partsThatCannotBeAreRefused(_ words: [String], _ complaint: String) async throws {
     for command in [["-s", "none", "-t", "flicks"], ["plot", "memory", "-s", "none"]] {
-      let ran = try await Tool.run(command + words)
-      #expect(ran.code == 64 && ran.error.contains(complaint), "\(ran.error)")
+      try await Tool.run(command + words).failing(64, complaint)
     }
   }
 

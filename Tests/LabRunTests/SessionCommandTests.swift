@@ -94,9 +94,9 @@ import Testing
       try ran.json()["notes"]?.array?.first?.string?.hasPrefix(
         "device 'phone' was fitted to the session 'my' of an app on iPhone17,1") == true)
     // The session is a trace as any other.
-    let again = try await Tool.run(
-      ["-s", "lru", "-t", "my.scrolltrace", "--decode", "none", "-o", "out"] + Tool.tiny, in: scratch.path)
-    #expect(again.code == 0, "\(again.error)")
+    try await Tool.run(
+      ["-s", "lru", "-t", "my.scrolltrace", "--decode", "none", "-o", "out"] + Tool.tiny, in: scratch.path
+    ).succeeding()
     let info = try await tool("trace", "info", "my.scrolltrace").output
     #expect(info.contains("session: preheat2x") && info.contains("2 requests open at once"), "\(info)")
   }
@@ -112,32 +112,21 @@ import Testing
 
   @Test(arguments: [["--assets", "8"], ["--rounds", "7"], ["--threads", "2"], ["--library", "tiny"]])
   func whatDecodesNeedIsRefusedBesideASession(_ option: [String]) async throws {
-    let refused = try await Tool.run(["calibrate", "--from", "my.scrolltrace"] + option, in: scratch.path)
-    #expect(refused.code == 64 && refused.error.contains("\(option[0]): with --from nothing is decoded"))
+    try await Tool.run(["calibrate", "--from", "my.scrolltrace"] + option, in: scratch.path).failing(
+      64, "\(option[0]): with --from nothing is decoded")
   }
 
   @Test func whatIsNoSessionIsRefused() async throws {
-    let plain = try await tool("session", "hunt")
-    #expect(plain.code == 1 && plain.error.contains("hunt.scrolltrace:1: no session: the header has no \"session\""))
+    let plain = try await tool("session", "hunt").failing(
+      1, "hunt.scrolltrace:1: no session: the header has no \"session\"")
     #expect(try await tool("calibrate", "--from", "hunt").error == plain.error)
     try session("short.scrolltrace", frames: 2)
-    let short = try await tool("calibrate", "--from", "short.scrolltrace")
-    #expect(short.code == 1 && short.error.contains("a fit needs 30: record a longer session"), "\(short)")
+    try await tool("calibrate", "--from", "short.scrolltrace").failing(
+      1, "a fit needs 30: record a longer session")
     let text = try scratch.text(of: "short.scrolltrace")
-    func write(_ text: String) throws {
-      try text.write(toFile: "\(scratch.path)/bad.scrolltrace", atomically: true, encoding: .utf8)
-    }
-    try write(text.replacing("\"strategy\":\"preheat2x", with: "\"strategy\":\"mine"))
-    let unknown = try await tool("session", "bad.scrolltrace")
-    #expect(unknown.code == 1 && unknown.error.contains("bad.scrolltrace:1: \"strategy\" is 'mine"), "\(unknown.error)")
-    #expect(unknown.error.contains("LabRun.main"))
-    try write(text.split(separator: "\n").filter { !$0.contains("counters") }.joined(separator: "\n") + "\n")
-    let uncounted = try await tool("session", "bad.scrolltrace")
-    #expect(uncounted.code == 1 && uncounted.error.contains("a session without counters"), "\(uncounted.error)")
-    try write(text.replacing("\"version\":1", with: "\"version\":7"))
-    let later = try await tool("session", "bad.scrolltrace")
-    #expect(later.code == 1 && later.error.contains("version 7 of sessions is newer than this lab"), "\(later.error)")
-    let two = try await tool("session")
-    #expect(two.code == 64)
+    try scratch.write(text.replacing("\"strategy\":\"preheat2x", with: "\"strategy\":\"mine"), to: "bad.scrolltrace")
+    try await tool("session", "bad.scrolltrace").failing(
+      1, "bad.scrolltrace:1: \"strategy\" is 'mine", "LabRun.main")
+    #expect(try await tool("session").code == 64)
   }
 }

@@ -29,7 +29,7 @@ import Testing
 
   /// Nothing of the repository is near: another folder, no `CACHELAB_HOME`, caches of its own.
   private func run(_ program: String, _ arguments: [String]) async throws -> Tool.Outcome {
-    try FileManager.default.createDirectory(atPath: scratch.path + "/empty", withIntermediateDirectories: true)
+    try scratch.makeFolder("empty")
     return try await Tool.run(
       program, arguments, environment: ["CACHELAB_HOME": nil, "XDG_CACHE_HOME": scratch.path + "/cache"],
       in: scratch.path + "/empty")

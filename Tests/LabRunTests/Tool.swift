@@ -28,6 +28,14 @@ enum Tool {
       #expect(code == 0, "\(output)\(error)", sourceLocation: location)
       return self
     }
+
+    /// Returns it, and fails the test if its code is another or its errors lack one of the words.
+    @discardableResult
+    func failing(_ code: Int32, _ words: String..., location: SourceLocation = #_sourceLocation) -> Outcome {
+      #expect(self.code == code, "\(output)\(error)", sourceLocation: location)
+      for word in words { #expect(error.contains(word), "\(output)\(error)", sourceLocation: location) }
+      return self
+    }
   }
 
   /// The folder of the test bundle that is mapped into this process: lab-run stands beside it.

@@ -29,10 +29,9 @@ import Testing
     #expect(
       usage.error == "my-lab: name a strategy: --strategy preheat2x (my-lab list shows all)\n  See 'my-lab --help' for "
         + "more information.\n")
-    let parser = try await run(["--nonsense"])
-    #expect(parser.code == 64 && parser.error.contains("See 'my-lab run --help'"), "\(parser.error)")
+    try await run(["--nonsense"]).failing(64, "See 'my-lab run --help'")
     // What the library says in its errors.
-    try "{}".write(toFile: scratch.path + "/box.json", atomically: true, encoding: .utf8)
+    try scratch.write("{}", to: "box.json")
     let device = try await run(["-s", "none", "-t", "zoom", "--device", scratch.path + "/box.json"] + Tool.tiny)
     #expect(device.error.contains("my-lab calibrate --out FILE"), "\(device.error)")
   }

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     for folder in ["none", "one/traces", "two/traces"] {
-      try FileManager.default.createDirectory(atPath: scratch.path + "/" + folder, withIntermediateDirectories: true)
+      try scratch.makeFolder(folder)
     }
     let files = ["one/traces/hunt", "one/traces/browse", "two/traces/hunt", "two/traces/mine"].map {
       $0 + ".scrolltrace"

@@ -31,6 +31,15 @@ import Testing
     #expect(DeviceProfile.fitting(megapixels: megapixels).name == name)
   }
 
+  @Test func otherMeansOfADecodeAreInProportion() throws {
+    for device in DeviceProfile.all.prefix(3) { #expect(DeviceProfile.named(device.name) == device) }
+    #expect(DeviceProfile.named("decode-24ms")?.fixed.rawValue == 1_000_000)
+    #expect(DeviceProfile.named("decode-24ms:workers=3")?.workers == 3)
+    for text in ["decode-024ms", "decode-0ms", "decode-ms", "decode-24ms:workers=0", "decode-24ms:x", "", "instant:"] {
+      #expect(DeviceProfile.named(text) == nil, "\(text)")
+    }
+  }
+
   @Test func aFactorOfOneChangesNoBit() {
     var random = SplitMix64(seed: 12)
     for device in DeviceProfile.all {
@@ -56,19 +65,6 @@ import Testing
       scaleFactors: Array(repeating: DeviceLimits.factorMax, count: 8))
     let cost = device.cost(encodedBytes: Int64(Int32.max), pixels: JPEGLimits.pixelsMax, eighths: 1)
     #expect(cost.rawValue > DeviceLimits.fixedMax && cost.rawValue < 365 * 86_400 * 1_000_000_000)
-  }
-
-  @Test func aTableTakesTheFactorOfEachPhotosScale() {
-    let asset = AssetInfo(width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: 0, isDecodable: true)
-    let device = DeviceProfile(
-      name: "a", fixed: .zero, picosecondsPerByte: 1000, picosecondsPerPixel: 0,
-      scaleFactors: [1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])
-    func cost(_ side: Int32) -> Int64 {
-      let form = BitmapForm(of: asset.size, reaching: PixelSize(width: side, height: side), fit: .eighth)
-      return device.cost(encodedBytes: Int64(asset.encodedBytes), of: form).rawValue
-    }
-    let costs = [96, 192, 288, 384, 480, 576, 672, 768].map { cost($0) }
-    #expect(costs == (1...8).map { 200_000 * $0 })
   }
 
   @Test func aReductionStandsInRecordsWhereItCosts() {

@@ -64,21 +64,6 @@ import Testing
     #expect(result[room...].allSatisfy { $0 == 77 }, "nothing is written behind the result")
   }
 
-  @Test func aPlainColourStaysWhatItIs() {
-    let source = [UInt8](repeating: 255, count: 64 * 48 * 4)
-    var result = [UInt8](repeating: 0, count: 39 * 29 * 4)
-    var reducer = BitmapReducer()
-    unsafe source.withUnsafeBufferPointer { from in
-      unsafe result.withUnsafeMutableBufferPointer { to in
-        unsafe reducer.reduce(
-          BitmapReducer.Source(address: from.baseAddress!, width: 64, height: 48, rowBytes: 256),
-          x: .init(begin: 0, step: 64, unit: 39, samples: 39), y: .init(begin: 0, step: 48, unit: 29, samples: 29),
-          into: to.baseAddress!, rowBytes: 39 * 4)
-      }
-    }
-    #expect(result.allSatisfy { $0 == 255 })
-  }
-
   @Test func weightsOfASampleAreAllOfIt() {
     var taps = ReductionTaps()
     for (length, samples) in [(512, 387), (90, 33), (1, 1), (1000, 7), (16, 15)] {

@@ -20,12 +20,21 @@ import Testing
       settings: settings)
   }
 
-  private func counters(_ id: String, _ replay: Replay) throws -> (app: GridCounters, lab: GridCounters) {
+  /// What an app and a replay count, and how many images the app asked for at once.
+  private func counters(
+    _ id: String, _ replay: Replay
+  ) throws -> (app: GridCounters, lab: GridCounters, openMax: Int) {
     let strategy = try StrategySpec(id)
-    let (driver, source) = try driver(strategy, replay)
+    let source = VirtualSource(replay, Self.assets)
+    var options = GridDriverOptions()
+    options.workers = replay.table.device.workers
+    let layout = replay.script.layouts[0]
+    let driver = try GridDriver(
+      strategy, source: source, layout: layout, photos: source.sizes(at: 0..<Int(layout.count)), options: options,
+      clock: { Nanoseconds(rawValue: source.now) })
     source.play(replay.script, on: driver)
     try driver.machine.checkInvariants()
-    return (driver.counters, GridCounters(replay.run(strategy)))
+    return (driver.counters, GridCounters(replay.run(strategy)), source.openMax)
   }
 
   /// An app hears that a photo is in the cloud when a worker asks for it. With a worker for each job that is at once, as in a
@@ -35,7 +44,7 @@ import Testing
     let wide = DeviceProfile(
       name: "wide", fixed: .milliseconds(4), picosecondsPerByte: 20_000, picosecondsPerPixel: 9_000, workers: 64)
     for name in ["hunt", "rotation"] {
-      var (app, lab) = try counters(id, try replay(name, on: wide, CloudModel(sharePercent: percent)))
+      var (app, lab, _) = try counters(id, try replay(name, on: wide, CloudModel(sharePercent: percent)))
       #expect(app.peak >= lab.peak, "\(id) on \(name)")
       app.peak = lab.peak
       #expect(app == lab && lab.requests > 0, "\(id) on \(name)")
@@ -45,33 +54,23 @@ import Testing
   /// With two workers it hears of a photo later than a replay knows it, by what the jobs before it take.
   @Test(arguments: ["none", "preheat2x", "budget-priority:budget=20MB"], ["hunt", "fastscroll"])
   func photosOnTheDeviceDoNotWaitForTheCloud(_ id: String, _ name: String) throws {
-    let (app, lab) = try counters(id, try replay(name, on: DeviceProfile.all[0], CloudModel(sharePercent: 30)))
+    let (app, lab, _) = try counters(id, try replay(name, on: DeviceProfile.all[0], CloudModel(sharePercent: 30)))
     let (sharp, replayed) = (try #require(app.sharp), try #require(lab.sharp))
     #expect(abs(sharp - replayed) < 0.02, "\(sharp) in the app, \(replayed) in the lab")
-  }
-
-  private func driver(_ strategy: StrategySpec, _ replay: Replay) throws -> (GridDriver<VirtualSource>, VirtualSource) {
-    let source = VirtualSource(replay, Self.assets)
-    var options = GridDriverOptions()
-    options.workers = replay.table.device.workers
-    let layout = replay.script.layouts[0]
-    let driver = try GridDriver(
-      strategy, source: source, layout: layout, photos: source.sizes(at: 0..<Int(layout.count)), options: options,
-      clock: { Nanoseconds(rawValue: source.now) })
-    return (driver, source)
   }
 
   private func counts(_ strategies: [String], on name: String, _ device: Int) throws {
     let replay = try replay(name, on: DeviceProfile.all[device], workersMax: 2)
     for id in strategies {
-      let strategy = try StrategySpec(id)
-      let (driver, source) = try driver(strategy, replay)
-      source.play(replay.script, on: driver)
-      let counters = driver.counters
-      let expected = GridCounters(replay.run(strategy))
-      #expect(counters == expected, "\(id) on \(name), \(replay.table.device.name)")
-      #expect(counters.requests > 0 && source.openMax <= 2, "\(id) on \(name), \(replay.table.device.name)")
+      let (app, lab, openMax) = try counters(id, replay)
+      #expect(app == lab, "\(id) on \(name), \(replay.table.device.name)")
+      #expect(app.requests > 0 && openMax <= 2, "\(id) on \(name), \(replay.table.device.name)")
     }
+  }
+
+  /// `scripts/embedded.sh phone` compares the same lines with what they are in Embedded Swift.
+  @Test func countsAreThoseOfEmbeddedSwift() {
+    #expect(PhoneGrid.counted() == PhoneGrid.expected)
   }
 
   private static let mixed = [
@@ -86,7 +85,7 @@ import Testing
   }
 
   /// Each trace on one of three devices in turn.
-  @Test(arguments: zip(ReplayFixture.traceNames, (0..<ReplayFixture.traceNames.count).map { $0 % 3 }))
+  @Test(arguments: zip(ShippedTraces.names, (0..<ShippedTraces.names.count).map { $0 % 3 }))
   func everyTraceToo(_ name: String, _ device: Int) throws {
     try counts(StrategyRegistry.all.descriptors.map(\.id) + Self.mixed, on: name, device)
   }

@@ -19,12 +19,6 @@ import Testing
     }
   }
 
-  private final class Deaf: ImageSource {
-    func bytes(of image: Int) -> Int { 0 }
-    func begin(_ request: ImageRequest<Int>) {}
-    func cancel(_ request: ImageRequest<Int>) {}
-  }
-
   /// Photos as a session tells of them: files of two bits a pixel.
   static let assets = ContiguousArray(
     ReplayFixture.mixedAssets(4000).enumerated().map { index, asset in
@@ -33,10 +27,6 @@ import Testing
         thumbnailBytes: asset.hasThumbnail ? Int32(asset.thumbnailSize.pixelCount / 4) : 0,
         thumbnailSize: asset.thumbnailSize, isDecodable: true)
     })
-
-  static func script(_ name: String) throws -> ReplayScript {
-    ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/\(name).scrolltrace"))
-  }
 
   private static func source(
     _ script: ReplayScript, _ device: DeviceProfile, knowsPhotos: Bool = true, thumbnailSize: PixelSize? = nil
@@ -85,7 +75,7 @@ import Testing
     "hunt", "fastscroll", "zoom", "rotation", "ios-hunt", "scrub", "interrupted", "library-changes", "limited-access",
   ])
   func theLabCountsWhatTheDriverCounted(_ name: String) throws {
-    let script = try Self.script(name)
+    let script = try ReplayFixture.shipped(name).script
     for text in Self.strategies {
       let strategy = try StrategySpec(text)
       let device = DeviceProfile.all[2]
@@ -113,7 +103,7 @@ import Testing
     }
     var now: Int64 = 0
     let driver = try GridDriver(
-      try StrategySpec("preheat2x"), source: Deaf(), layout: layout([7, 7, 30]),
+      try StrategySpec("preheat2x"), source: HandSource(), layout: layout([7, 7, 30]),
       clock: { Nanoseconds(rawValue: now) })
     let store = Store()
     driver.record(refreshHz: 60, write: store.append)
@@ -141,7 +131,7 @@ import Testing
   @Test func aKilledAppLeavesASession() throws {
     let strategy = try StrategySpec("budget-priority")
     let device = DeviceProfile.all[0]
-    let (store, _) = try Self.record(try Self.script("hunt"), strategy, on: device)
+    let (store, _) = try Self.record(try ReplayFixture.shipped("hunt").script, strategy, on: device)
     var compared = 0
     for share in stride(from: 1, through: 40, by: 3) {
       let part = Array(store.bytes[..<(store.bytes.count * share / 41)])
@@ -166,7 +156,7 @@ import Testing
     let strategy = try StrategySpec("budget-priority")
     let device = DeviceProfile(name: "even", fixed: .milliseconds(15), picosecondsPerByte: 0, picosecondsPerPixel: 0)
     let (store, _) = try Self.record(
-      try Self.script("hunt"), strategy, on: device, knowsPhotos: false, thumbnailSize: thumbnailSize)
+      try ReplayFixture.shipped("hunt").script, strategy, on: device, knowsPhotos: false, thumbnailSize: thumbnailSize)
     let replay = try SessionReplay(try Trace.parse(store.bytes, name: "x"), name: "x")
     #expect(replay.session.images.allSatisfy { $0.photo == nil })
     #expect(replay.session.images.contains { $0.tier == .thumbnail } == (thumbnailSize != nil))
@@ -179,7 +169,7 @@ import Testing
     let grid = HandGrid.layout(count: 40)
     var now: Int64 = 0
     let driver = try GridDriver(
-      try StrategySpec("preheat2x"), source: Deaf(), layout: grid, clock: { Nanoseconds(rawValue: now) })
+      try StrategySpec("preheat2x"), source: HandSource(), layout: grid, clock: { Nanoseconds(rawValue: now) })
     let store = Store()
     driver.record(refreshHz: 60, write: store.append)
     driver.scrolled(to: .zero)
@@ -209,7 +199,7 @@ import Testing
   }
 
   @Test func nothingIsRecordedOfADriverThatShowsNothing() throws {
-    let (script, store) = (try Self.script("hunt"), Store())
+    let (script, store) = (try ReplayFixture.shipped("hunt").script, Store())
     let driver = try GridDriver(
       try StrategySpec("none"), source: Self.source(script, DeviceProfile.all[0]), layout: script.layouts[0],
       clock: { .zero })

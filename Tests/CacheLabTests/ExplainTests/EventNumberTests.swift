@@ -41,17 +41,6 @@ import Testing
     #expect(refusals.allSatisfy { $0.contains("line 4 begins more bytes than any replay decodes") })
   }
 
-  @Test(arguments: ["9223372036854775807", "9223372036854775808", "1000000000000000001", "-9223372036854775808"])
-  func aNumberThatDoesNotFitIsRefusedWithItsLine(_ number: String) {
-    for line in [
-      #"{"t":\#(number),"e":"live","bytes":1}"#, #"{"t":1,"e":"live","bytes":\#(number)}"#,
-      #"{"t":1,"e":"frame","y":\#(number),"visible":[0,1]}"#, #"{"t":1,"e":"frame","y":0,"visible":[0,\#(number)]}"#,
-    ] {
-      let refusals = read([line])
-      #expect(refusals.count == 2 && refusals.allSatisfy { $0.contains("line 2 is no event") && $0.contains(number) })
-    }
-  }
-
   @Test func timeGoesOn() {
     let refusals = read([#"{"t":5,"e":"live","bytes":1}"#, #"{"t":4,"e":"live","bytes":1}"#])
     #expect(refusals.count == 2 && refusals.allSatisfy { $0.contains(" is not in the order of time") })

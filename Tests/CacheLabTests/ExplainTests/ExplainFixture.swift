@@ -25,10 +25,19 @@ enum ExplainFixture {
   ) throws -> (header: JSON, events: [TimedEvent], tally: ReplayTally) {
     let folder = TemporaryDirectory()
     let path = folder.path + "/e.jsonl"
+    let tally = try write(replay, strategy, cells: cells, to: path)
+    return (try EventReader(path: path).header, try read(path), tally)
+  }
+
+  /// Writes the event file of a replay, and returns what that counted.
+  @discardableResult
+  static func write(
+    _ replay: Replay, _ strategy: String, cells: CellPolicy = .cancel, to path: String
+  ) throws -> ReplayTally {
     let file = try EventFile(path: path, configuration: header(replay, strategy, cells: cells))
     let (tally, _) = replay.leaving(cells).run(try StrategySpec(strategy), observer: file)
     try file.finish()
-    return (try EventReader(path: path).header, try read(path), tally)
+    return tally
   }
 
   static func read(_ path: String) throws -> [TimedEvent] {

@@ -51,14 +51,6 @@ import Testing
     #expect(visit.wait == 5 * millisecond)
   }
 
-  @Test func visitsAreCountedAndTheWorstComesFirst() throws {
-    let script = ReplayFixture.script([(0, 0), (1000, 8820), (2000, 0), (3000, 8820), (4000, 0)], end: 5000)
-    let visits = try ExplainFixture.collect(ReplayFixture.replay(script), "none", .item(8)).visits
-    #expect(visits.count == 3)
-    #expect(visits.map(\.wait) == visits.map(\.wait).sorted(by: >))
-    #expect(Set(visits.map(\.number)) == [1, 2, 3])
-  }
-
   @Test func whatWasLostIsRemembered() throws {
     let script = ReplayFixture.script([(0, 0), (1000, 8820), (2000, 0)], end: 3000)
     let lost = try ExplainFixture.collect(ReplayFixture.replay(script), "none", .item(0)).visits

@@ -78,7 +78,8 @@ import Testing
     return try SweepTable(reading: path, rule)
   }
 
-  @Test(arguments: [1, 7, 80, 130]) func anyShardsComeToTheSameBytes(_ count: Int) throws {
+  /// More shards than jobs, and than files are kept open, among others.
+  @Test(arguments: [1, 7, 250]) func anyShardsComeToTheSameBytes(_ count: Int) throws {
     let whole = try bytes(try run("1/1", to: "whole.tsv", threads: 3))
     let shards = try (1...count).map { try run("\($0)/\(count)", to: "part-\($0).tsv") }
     let mixed = shards.indices.sorted { $0 * 37 % count < $1 * 37 % count }.map { shards[$0] }
@@ -86,8 +87,6 @@ import Testing
       _ = try merge(order)
       #expect(try bytes(path("merged.tsv")) == whole)
     }
-    let notes = try merge(shards + [shards[0]])
-    #expect(try bytes(path("merged.tsv")) == whole && notes.count == 1, "a copy counts once")
   }
 
   @Test func everyRowIsThatOfASingleReplay() throws {

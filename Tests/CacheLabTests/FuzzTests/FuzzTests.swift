@@ -21,7 +21,7 @@ import Testing
   func damagedInputsAreReadOrRefused(
     kind: FuzzTarget.Kind, count: Int, mostOf: Int, refused: Int, depths: [String: Int]
   ) throws {
-    let target = try kind.facts.target(Corpus(folder: ReplayFixture.projectFolder + "/Tests/Corpus"))
+    let target = try kind.facts.target(Corpus(folder: ShippedTraces.root + "/Tests/Corpus"))
     #expect(!target.seeds.isEmpty)
     let refusedCount = try target.seeds.count { try target.check($0).isEmpty }
     #expect(refusedCount == refused, "make the corpus anew: Tests/Corpus/README.md")

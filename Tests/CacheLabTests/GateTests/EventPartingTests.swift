@@ -6,17 +6,6 @@ import Testing
 @testable import CacheLab
 
 @Suite struct EventPartingTests {
-  private func trail(_ strategy: String) throws -> EventTrail {
-    let replay = try ReplayFixture.shipped("zoom")
-    let frames = replay.script.steps.count { $0.kind == .frame }
-    let maker = EventTrailMaker(frameCount: frames)
-    return replay.run(try StrategySpec(strategy), observer: maker).observer.finish()
-  }
-
-  @Test func equalReplaysNeverPart() throws {
-    #expect(try trail("preheat2x").parting(from: try trail("preheat2x")) == nil)
-  }
-
   @Test func whereOneEndsEarlierTheyPartAfterItsLastMark() throws {
     func trail(_ marks: [String]) throws -> EventTrail {
       try #require(EventTrail(.object(["stride": .integer(10), "marks": .array(marks.map { .string($0) })])))
@@ -24,12 +13,6 @@ import Testing
     let whole = try trail(["a", "b", "c", "d"])
     #expect(try trail(["a"]).parting(from: whole) == 0..<10)
     #expect(try whole.parting(from: trail(["a", "b", "c"])) == 20..<30)
-  }
-
-  @Test func differentReplaysPartSomewhere() throws {
-    let frames = try #require(try trail("preheat2x").parting(from: try trail("preheat2x:height=3")))
-    #expect(frames.lowerBound == 0, "the first frame's plan is another already")
-    #expect(try trail("lru:budget=30MB").parting(from: try trail("lru:budget=31MB")) != nil)
   }
 
   /// However many frames a trace has, its trail has marks that a baseline may hold, and they enclose the first difference.

@@ -40,19 +40,6 @@ import Testing
     for (share, size) in zip(counts, SizeClass.all) { #expect(abs(share * 100 - count * size.percent) < 100) }
   }
 
-  @Test func indexSaysWhatTheFilesAre() throws {
-    for (asset, file) in try TestLibrary.bytes(of: 0..<400).enumerated() {
-      let info = library.index[asset]
-      let markers = unsafe try file.withUnsafeBytes { try unsafe JPEGMarkers($0) }
-      #expect(file.count == Int(info.encodedBytes))
-      #expect(markers.size == info.size)
-      #expect(markers.thumbnail?.count == Int(info.thumbnailBytes))
-      #expect(markers.orientation == 1)
-      #expect(!markers.hasBufferedCoefficients)
-      #expect(info.isDecodable)
-    }
-  }
-
   @Test func neighboursComeFromDifferentCanvases() throws {
     guard case .pool(_, let recipes) = library.content else { preconditionFailure("it was made") }
     let canvases = recipes.map(\.canvas)

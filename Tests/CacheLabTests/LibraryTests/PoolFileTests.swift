@@ -106,16 +106,6 @@ import Testing
     }
   }
 
-  @Test func interruptedMakingLeavesNothing() throws {
-    let before = directory.names
-    do {
-      let file = try AtomicFile(directory.path + "/half")
-      try file.write([1, 2, 3])
-      #expect(directory.names.count == before.count + 1)
-    }
-    #expect(directory.names == before)
-  }
-
   @Test func whatADeadMakerLeftGoesWithTheNextUse() throws {
     for name in [".tiny-1.pool.99999.partial", ".other.pool.99999-2.partial"] {
       try directory.write([1, 2, 3], to: name)
@@ -162,13 +152,5 @@ import Testing
     #expect(prints.withLock { !$0.contains("none") })
     #expect(try directory.read("tiny-1.pool") == whole)
     #expect(directory.names == ["tiny-1.pool"])
-  }
-
-  @Test func directoryThatCannotBeMadeIsNamed() {
-    #expect {
-      try PhotoLibrary.open(configuration, in: "/proc/no-such-place")
-    } throws: { error in
-      "\(error)".contains("/proc/no-such-place")
-    }
   }
 }

@@ -54,22 +54,9 @@ import Testing
     #expect(steps.contains { $0.blank > 0 })
     let ends = reel.levels.dropFirst().map(\.time) + [trace.end]
     let held = zip(reel.levels, ends).reduce(Int128(0)) { $0 + Int128($1.0.bytes) * Int128($1.1 - $1.0.time) * 1000 }
+    #expect(reel.peakBytes == tally.peak.bytes && reel.levels.allSatisfy { $0.bytes <= tally.peak.bytes })
     let rounding = Int128(reel.peakBytes) * Int128(1000 * reel.levels.count)
     #expect(abs(held - Int128(tally.liveByteTime)) <= rounding)
-  }
-
-  @Test func theBlankShareFallsWhileTheScrollRests() throws {
-    let trace = try trace(["preheat2x"], on: "hunt").0
-    let second = try #require(trace.frames.dropFirst().first).time
-    let filled = try #require(trace.blankSteps(of: trace.reels[0]).first { $0.blank == 0 }).time
-    #expect(filled < second, "the first screen is filled at \(filled) us, before the second frame at \(second) us")
-  }
-
-  @Test(arguments: ["preheat2x", "lru:budget=20MB"]) func thePeakIsTheLedgers(_ strategy: String) throws {
-    let (trace, replay) = try trace([strategy], on: "hunt")
-    let tally = replay.run(try StrategySpec(strategy))
-    #expect(trace.reels[0].peakBytes == tally.peak.bytes)
-    #expect(trace.reels[0].levels.allSatisfy { $0.bytes <= tally.peak.bytes })
   }
 
   @Test func theBestStandsBesideWhatLeavesMostBlank() throws {

@@ -6,30 +6,20 @@ import Testing
 @testable import LabRecords
 
 @Suite struct EventTimelineTests {
-  @Test(arguments: [
-    ("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("fixed-window", "browse"), ("none", "zoom"),
-  ])
-  func whatItShowsIsWhatWasCounted(strategy: String, trace: String) throws {
-    let folder = TemporaryDirectory()
-    let (path, tally) = try PlotFixture.replay(strategy, trace, in: folder)
-    let timeline = try EventTimeline(EventReader(path: path))
-    #expect(timeline.peak.live == tally.peak.bytes)
-    #expect(timeline.peak.time == tally.peak.time)
-    #expect(timeline.parts.map(\.most).max() == tally.peak.bytes, "no peak gets lost")
-    let count = tally.requests.count
-    #expect(Int64(timeline.waits.count) == count, "every request waits once, be it for nothing")
-    #expect(Int64(timeline.waits.count { $0 == 0 }) >= tally.requests.hits)
-    #expect(timeline.waits == timeline.waits.sorted())
-  }
-
   /// A curve changes when what it shows does: its area is the metric of the table.
   @Test(arguments: [
-    ("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("budget-priority", "browse"), ("none", "zoom"),
+    ("preheat2x", "ios-overscroll"), ("lru:budget=20MB", "hunt"), ("budget-priority", "browse"),
+    ("fixed-window", "browse"), ("none", "zoom"),
   ])
   func eachCurveIntegratedIsItsMetric(strategy: String, trace: String) throws {
     let folder = TemporaryDirectory()
-    let (path, tally) = try PlotFixture.replay(strategy, trace, in: folder)
+    let path = folder.path + "/e.jsonl"
+    let tally = try ExplainFixture.write(try ReplayFixture.shipped(trace), strategy, to: path)
     let (timeline, facts) = (try EventTimeline(EventReader(path: path)), RunFacts(tally: tally))
+    #expect(timeline.peak.live == tally.peak.bytes && timeline.peak.time == tally.peak.time)
+    #expect(timeline.parts.map(\.most).max() == tally.peak.bytes, "no peak gets lost")
+    #expect(Int64(timeline.waits.count) == tally.requests.count, "every request waits once, be it for nothing")
+    #expect(Int64(timeline.waits.count { $0 == 0 }) >= tally.requests.hits && timeline.waits == timeline.waits.sorted())
     func isNear(_ one: Double, _ two: Double?) -> Bool {
       two.map { abs(one - $0) <= 1e-4 * max(1e-6, abs($0)) } ?? false
     }
@@ -84,7 +74,8 @@ import Testing
 
   @Test func aFileAndItsTextTellTheSame() throws {
     let folder = TemporaryDirectory()
-    let path = try PlotFixture.replay("preheat2x", "zoom", in: folder).path
+    let path = folder.path + "/e.jsonl"
+    try ExplainFixture.write(try ReplayFixture.shipped("zoom"), "preheat2x", to: path)
     let text = try #require(try TextFile.read(path))
     let (file, read) = (
       try EventTimeline(EventReader(path: path)), try EventTimeline(EventReader(text: text, name: "e.jsonl"))
@@ -94,7 +85,8 @@ import Testing
 
   @Test func whatWasCutInALineSaysSo() throws {
     let folder = TemporaryDirectory()
-    let path = try PlotFixture.replay("none", "zoom", in: folder).path
+    let path = folder.path + "/e.jsonl"
+    try ExplainFixture.write(try ReplayFixture.shipped("zoom"), "none", to: path)
     let text = try #require(try TextFile.read(path))
     let cut = String(text.dropLast(9))
     try ResultFile.write(cut.utf8, to: path)

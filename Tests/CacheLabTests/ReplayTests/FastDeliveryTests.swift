@@ -7,7 +7,7 @@ import Testing
 /// Fast delivery: one image, the thumbnail where there is one.
 @Suite struct FastDeliveryTests {
   private static func replay(_ assets: ContiguousArray<AssetInfo>, _ delivery: ReplayDelivery) throws -> Replay {
-    let script = ReplayScript(try Trace.load(path: "\(ReplayFixture.projectFolder)/traces/zoom.scrolltrace"))
+    let script = try ReplayFixture.shipped("zoom").script
     return Replay(
       script: script, assets: ContiguousArray(assets.prefix(script.itemCapacity)), device: DeviceProfile.all[0],
       settings: ReplayFixture.eighths(delivery))

@@ -9,12 +9,12 @@ import Testing
     try ReplayFixture.shipped(trace).leaving(cells).run(StrategySpec(strategy))
   }
 
-  @Test(arguments: ReplayFixture.traceNames)
+  @Test(arguments: ShippedTraces.names)
   func noneNeverHits(_ trace: String) throws {
     for cells in CellPolicy.allCases { #expect(try tally("none", trace, cells: cells).requests.hits == 0) }
   }
 
-  @Test(arguments: ReplayFixture.traceNames)
+  @Test(arguments: ShippedTraces.names)
   func defaultsWrittenOutAreTheDefaults(_ trace: String) throws {
     for id in StrategyRegistry.all.descriptors.map(\.id) {
       let spec = try StrategySpec(id)
@@ -27,7 +27,7 @@ import Testing
   }
 
   // A memory warning drops what is kept: what was decoded before it is decoded again.
-  @Test(arguments: ReplayFixture.traceNames.filter { $0 != "interrupted" })
+  @Test(arguments: ShippedTraces.names.filter { $0 != "interrupted" })
   func lruWithoutALimitDecodesEachKeyOnce(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
     let (tally, decoded) = replay.run(try StrategySpec("lru:budget=1000GB"), observer: BeginCounter())
@@ -49,14 +49,14 @@ import Testing
     }
   }
 
-  @Test(arguments: ReplayFixture.traceNames)
+  @Test(arguments: ShippedTraces.names)
   func preheatOfHeightOneStartsNothingOutsideTheViewport(_ trace: String) throws {
     let replay = try ReplayFixture.shipped(trace)
     let watcher = replay.run(try StrategySpec("preheat2x:height=1,delta=0"), observer: StartWatcher()).observer
     #expect(watcher.startsOutside == 0)
   }
 
-  @Test(arguments: ReplayFixture.traceNames)
+  @Test(arguments: ShippedTraces.names)
   func theLedgerEndsWithWhatIsStillHeld(_ trace: String) throws {
     for strategy in ["none", "preheat2x", "lru", "preheat2x+lru:budget=25MB"] {
       let replay = try ReplayFixture.shipped(trace)

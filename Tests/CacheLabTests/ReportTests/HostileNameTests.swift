@@ -11,10 +11,6 @@ import Testing
 @Suite struct HostileNameTests {
   private static let evil = "#%dx\u{1B}[31m\n::error::forged\r\u{9B}2J\u{202E}\u{2028}|y"
 
-  private func record(_ trace: String = evil) -> RunRecord {
-    SampleRecord.record(strategy: HostileNameTests.evil, trace: trace, decode: [1], notes: [HostileNameTests.evil])
-  }
-
   /// Letters that may not stand in an output.
   private func unseen(_ text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { $0.isUnseen && $0 != "\n" && $0 != "\t" }
@@ -24,40 +20,6 @@ import Testing
     #expect(unseen(text) == [], "\(what)")
     let forged = text.split(separator: "\n").filter { $0.hasPrefix("::") }
     #expect(forged == [], "\(what)")
-  }
-
-  @Test func everythingThatIsMadeOfRecordsShowsThem() throws {
-    let records = [record(), SampleRecord.record()]
-    expectSafe(RunTable(records).text, "table")
-    expectSafe(RunTable(records).markdown, "markdown")
-    expectSafe(RecordCSV.text(records), "csv")
-    expectSafe(records[0].json.prettyText, "json")
-    expectSafe(try SampleRecord.file(records), "file")
-    let comparison = try RecordComparison(strategiesOf: records)
-    for (text, what) in [
-      (comparison.text, "compare"), (comparison.markdown, "compare, markdown"), (comparison.csv, "compare, csv"),
-    ] {
-      expectSafe(text, what)
-    }
-    for plot in [Plot.compare(records), .pareto(records), .heat(records, metric: Column(.hitRate))] {
-      let script = plot.script(command: "plot \(HostileNameTests.evil)")
-      expectSafe(script, plot.name)
-      // The name of a tic is the format of its number, and data may begin with the sign of a comment.
-      let tics = script.split(separator: "\n").filter { $0.hasPrefix("array traces") || $0.hasPrefix("array names") }
-      let isOfHeat = plot.name.hasPrefix("heat")
-      #expect(!isOfHeat || tics.count == 2 && tics.joined().contains("%%"), "\(tics)")
-      #expect(!isOfHeat || !tics.joined().replacing("%%", with: "").contains("%"), "\(tics)")
-      #expect(script.contains("set datafile commentschars ''"))
-      expectSafe(plot.data, plot.name)
-    }
-    let content = ReportContent(settings: ReportSetting.groups(of: records), command: "report")
-    expectSafe(content.markdown, "report")
-    #expect(RunTable(records).text.contains("x\\u001b[31m\\u000a::error::forged"))
-  }
-
-  @Test func aRowOfMarkdownStaysOne() {
-    let lines = RunTable([record("zoom"), record("zoom")]).markdown.split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("| \\#%dx\\\\u001b") && $0.contains("\\|y") } == 2)
   }
 
   @Test func refusalsShowThem() {
@@ -94,22 +56,5 @@ import Testing
     let trace = try Trace.parse(Array("\(header)\n[0,0]\n[100,5]\n".utf8), name: "t")
     #expect(trace.header.title == "a\\u001b[2J\\u000ab")
     expectSafe(TraceInfo.table([("t\u{1B}", trace)]), "info")
-  }
-
-  @Test func aGateTellsOfThemOnOneLineEach() throws {
-    let evil = HostileNameTests.evil
-    let usual = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally(hits: 700))
-    let cell = GateEvidence.Cell(
-      name: evil, baseline: usual.baseline, baselinePath: evil, record: usual.record, memoryRuns: [],
-      parting: evil + "```", reproduce: evil)
-    let report = GateJudge(limits: .standard).judge(GateEvidence(cells: [cell]))
-    for line in report.annotations.split(separator: "\n") {
-      #expect(line.hasPrefix("::error title=") || line.hasPrefix("::notice title="), "\(line)")
-    }
-    #expect(unseen(report.annotations) == [] && unseen(report.text(showsAll: true)) == [] && unseen(report.junit) == [])
-    #expect(unseen(report.markdown) == [])
-    // The parting has several lines and a fence of its own: the block around it is longer.
-    #expect(report.markdown.contains("````\n") && report.markdown.contains("```\n````\n"))
-    #expect(!report.text(showsAll: true).split(separator: "\n").contains { $0.hasPrefix("::") })
   }
 }

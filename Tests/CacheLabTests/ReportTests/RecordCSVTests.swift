@@ -39,12 +39,4 @@ import Testing
     #expect(cell("peak-rss", 1) == "31900000" && cell("peak-rss", 2) == "")
     #expect(cell("decode-wall-max", 2) == "")
   }
-
-  @Test func aStrategyWithACommaIsQuoted() {
-    let text = RecordCSV.text([SampleRecord.record(strategy: "preheat2x:height=3,delta=1/4")])
-    #expect(
-      text.contains(
-        "\n\"preheat2x:height=3,delta=1/4\",fastscroll,decode-12ms,cancel,\(SampleRecord.record().deterministicDigest),4,"
-      ))
-  }
 }

@@ -109,6 +109,15 @@ import Testing
     #expect(error?.description.hasPrefix(says) == true, "\(String(describing: error))")
   }
 
+  /// What an app writes may be cut within a letter.
+  @Test(arguments: [
+    (#""\ud83d""#, "\"\u{FFFD}\""), (#""\ude00""#, "\"\u{FFFD}\""), (#""\ud83d\u0041""#, "\"\u{FFFD}A\""),
+  ])
+  func aLenientReaderReplacesHalfAPair(_ text: String, _ read: String) throws {
+    var reader = JSONReader(Array(text.utf8), isLenient: true)
+    #expect(try reader.traceValue().description == read)
+  }
+
   @Test(arguments: ["[", "{\"a\":"]) func nestingHasALimit(_ open: String) throws {
     let close = open == "[" ? "]" : "}"
     func text(_ depth: Int) -> String {

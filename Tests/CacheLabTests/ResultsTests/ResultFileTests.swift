@@ -1,6 +1,7 @@
 import SystemPackage
 import Testing
 
+@testable import CacheLab
 @testable import LabRecords
 @testable import LabSystem
 
@@ -64,6 +65,17 @@ import Testing
     #expect { _ = try ResultFile(path: path) } throws: {
       "\($0)".hasPrefix("\(path) cannot be created (No such file or directory)")
     }
+  }
+
+  /// How large files may be that are read at once.
+  @Test(arguments: [FileKind.baseline, .limits, .settings, .other])
+  func aLargerFileIsRefusedWithSizeAndLimit(_ kind: FileKind) throws {
+    // A file with a hole: it takes no room on the disk.
+    try folder.write([], to: "result.json")
+    try OpenFile(path, .readWrite).cut(to: Int(kind.bytesMax) + 1)
+    let error = #expect(throws: ResultError.self) { try TextFile.read(path, as: kind) }
+    let (size, most) = (NumberText.grouped(kind.bytesMax + 1), NumberText.grouped(kind.bytesMax))
+    #expect(error?.description == "\(path) has \(size) bytes, and \(kind.words) has at most \(most): \(kind.cure)")
   }
 
   @Test func aFullDeviceIsAnErrorAndStaysADevice() throws {

@@ -93,35 +93,6 @@ import Testing
     #expect(error?.description.hasPrefix("\(empty.path): the folder holds no runs: give the .tsv") == true)
   }
 
-  @Test func runsOfThesePlansAreKnownAgainAndOthersAreNot() throws {
-    let records = [try RunFileTests.record(), try RunFileTests.record("lru")]
-    func plan(_ records: [RunRecord], _ revision: String = "abc") throws -> RunPlan {
-      try RunPlan(records.map(\.configurationDigest), environment: RunEnvironment(gitRevision: revision), program: nil)
-    }
-    let path = try write(records)
-    #expect(try plan(records).finished(in: folder.path)?.path == path)
-    #expect(try plan(records, "another").finished(in: folder.path) == nil)
-    #expect(try plan(records.reversed()).finished(in: folder.path) == nil)
-    #expect(Shell.run("sed -i 's/my trace/my tracf/' '\(path)'") == 0)
-    #expect(try plan(records).finished(in: folder.path) == nil, "a changed one counts not")
-  }
-
-  @Test func aDamagedJournalBecomesAWholeFile() throws {
-    let records = [try RunFileTests.record(), try RunFileTests.record("lru"), try RunFileTests.record("none")]
-    let plan = try RunPlan(records.map(\.configurationDigest), environment: records[0].environment, program: nil)
-    let work = plan.work(in: folder.path)
-    let lines = plan.text(records).split(separator: "\n")
-    let damaged = [lines[0], lines[1], lines[2], lines[3].replacing("my", with: "no")[...], lines[4], ""]
-    try ResultFile.write(damaged.joined(separator: "\n").utf8, to: "\(work.directory)/\(work.prefix)1.journal")
-    let journal = try #require(try Journal.unfinished(work))
-    let (kept, damage) = try plan.runs(in: journal)
-    #expect(kept.map(\.json) == [records[0].json])
-    #expect(damage?.contains("1.journal:4: the checksum of the line is ") == true, "\(damage ?? "")")
-    for run in [1, 2] { try plan.add(records[run], run: run, to: journal) }
-    let path = try plan.finish(journal, name: "a", seconds: 0)
-    #expect(try RunFile.records(at: path).map(\.json) == records.map(\.json))
-  }
-
   @Test(arguments: ["loop.tsv", "gone"])
   func aFileThatCannotBeReadIsNotLeftOut(_ target: String) throws {
     _ = try write([try RunFileTests.record()])

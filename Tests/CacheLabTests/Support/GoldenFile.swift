@@ -9,7 +9,7 @@ struct GoldenFile {
   private let path: String
 
   init(_ name: String) {
-    path = "\(ReplayFixture.projectFolder)/Tests/CacheLabTests/ReplayTests/Goldens/\(name)"
+    path = "\(ShippedTraces.root)/Tests/CacheLabTests/ReplayTests/Goldens/\(name)"
   }
 
   /// Names every line that is not as it stands in the file.

@@ -108,15 +108,9 @@ enum ReplayFixture {
 
   /// A shipped trace over assets made by formula.
   static func shipped(_ name: String, device: DeviceProfile = DeviceProfile.all[0]) throws -> Replay {
-    let path = "\(projectFolder)/traces/\(name).scrolltrace"
-    let script = ReplayScript(try Trace.load(path: path))
+    let script = ReplayScript(try Trace.load(path: ShippedTraces.path(name)))
     return Replay(script: script, assets: mixedAssets(script.itemCapacity), device: device, settings: ReplaySettings())
   }
-
-  static let traceNames = ShippedTraces.names
-
-  /// The folder of Package.swift.
-  static let projectFolder = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
 }
 
 extension AssetInfo {

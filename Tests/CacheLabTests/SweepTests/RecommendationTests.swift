@@ -25,16 +25,13 @@ import Testing
 
   @Test func whatPassesTheBudgetOnOneTraceIsNoAnswer() throws {
     let found = try recommendation([
-      [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)], [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 31)],
-      [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)], [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)],
+      Self.fits, [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 31)], Self.fits, Self.fits,
     ])
     #expect(found.answer == 1 && found.judged == [0, 1, 2, 3] && found.photosBest == nil)
   }
 
   @Test func aTraceThatNothingFitsIsSetAsideAndSaid() throws {
-    let found = try recommendation([
-      [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 30)], [(1, 0, 35), (1, 60, 50), (1, 5, 36), (1, 80, 35)],
-    ])
+    let found = try recommendation([Self.fits, Self.misses])
     #expect(found.answer == 3 && found.judged == [0] && found.aside.map(\.trace) == [1])
     #expect(found.photosBest == 1 && found.verdict.hasSuffix("of bitmaps, and it needs GridDriver in an app."))
     #expect(
@@ -244,7 +241,7 @@ import Testing
   }
 
   @Test func theManualListsWhatIsTried() throws {
-    let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/docs/sweeps.md", encoding: .utf8)
+    let text = try String(contentsOfFile: ShippedTraces.root + "/docs/sweeps.md", encoding: .utf8)
     for line in RecommendationGrid.lines { #expect(text.contains("    \(line)\n"), "docs/sweeps.md lacks: \(line)") }
   }
 

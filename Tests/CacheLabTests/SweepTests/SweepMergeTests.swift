@@ -95,14 +95,6 @@ import Testing
     }
   }
 
-  /// More shards than files are kept open.
-  @Test func manyShardsAreMergedToo() throws {
-    let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru"), traces: (0..<130).map { "t\($0)" })
-    let shards = try (1...250).map { try shard("\($0)/250", of: plan) }
-    try SweepMerge(shards).write(to: path("merged.tsv"))
-    #expect(try text(path("merged.tsv")) == text(shard("1/1", of: plan)))
-  }
-
   @Test func missingShardsAreNamed() throws {
     let said = refusal([try shard("2/4")])
     #expect(said == "sweep merge: missing 1/4, 3/4 and 4/4: run the same sweep with --shard 1/4", "\(said)")
@@ -122,19 +114,6 @@ import Testing
         refusal([first, two, second])
           == "\(second): it is shard 1/2, and so is \(first), but they differ: run shard 1/2 again")
     }
-  }
-
-  @Test func shardsOfTwoProgramsAreRefusedWithBoth() throws {
-    var plan = plan
-    plan.program = "0123456789abcdef"
-    let one = try shard("1/2", of: plan)
-    #expect(try SweepReader(one).plan.program == "0123456789abcdef")
-    plan.program = "fedcba9876543210"
-    let two = try shard("2/2", of: plan)
-    #expect(
-      refusal([one, two])
-        == "\(two): the program fedcba9876543210 counted it, and \(one) is of 0123456789abcdef: run all shards with the "
-        + "same file of the program, copied to every machine")
   }
 
   @Test func aBitThatChangedAnywhereIsNoticed() throws {
@@ -206,15 +185,5 @@ import Testing
     let part = try shard("1/2")
     let said = #expect(throws: ResultError.self) { try SweepTable(reading: part) }?.description
     #expect(said == "\(part): it is shard 1/2: put all of them together with 'lab-run sweep merge'")
-  }
-
-  @Test func namesAreQuotedInCSV() throws {
-    let plan = SweepFixture.plan(try SweepFixture.specs("lru:budget=1MB,match=at-least"), traces: ["a"])
-    try SweepFixture.write([SweepFixture.row(0, [:])], of: plan, to: path("a.tsv"))
-    var csv = ""
-    try SweepFormat.csv.write(try SweepReader(path("a.tsv"))) { csv += $0 }
-    let lines = csv.split(separator: "\n")
-    #expect(lines[0].hasPrefix("job,strategy,trace,screen,device,digest,requests,"))
-    #expect(lines[1].hasPrefix("1,\"lru:budget=1MB,match=at-least\",a,recorded,decode-12ms,d0,"))
   }
 }

@@ -41,22 +41,6 @@ import Testing
     )
   }
 
-  /// On several threads, each job's numbers are those of a replay of its own.
-  @Test func everyRowIsThatOfASingleReplay() throws {
-    let strategies = try SweepFixture.specs("none", "preheat2x", "lru:budget=8MB", "preheat2x+lru", "budget-priority")
-    let (runner, replay) = try sweep(strategies.map { PeakSpec($0) }, [DeviceProfile.all[0], DeviceProfile.all[2]])
-    let plan = runner.plan
-    let rows = try rows(runner, threads: 3)
-    for row in rows {
-      let job = plan.job(row.number)
-      let alone = SweepRow(number: row.number, RunFacts(tally: try replay(job).run(strategies[job.strategy])))
-      #expect(row == alone, "job \(row.number + 1)")
-    }
-    #expect(rows.map(\.number) == Array(0..<plan.jobCount), "in the order of the jobs")
-    #expect(Set(rows.map(\.digest)).count > plan.jobCount / 2, "the jobs are not all alike")
-    #expect(rows.first { $0.text("late") != "0" } != nil)
-  }
-
   /// A budget from a peak is the bytes of the same place, in each row, whatever shard or file it went through.
   @Test func aPeakIsThatOfTheSamePlaceInEveryRow() throws {
     let strategies = try ["lru:budget=0.5*peak(preheat2x)", "none", "clairvoyant:budget=peak(preheat2x)"].map {

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func theShippedExampleIsRead() throws {
-    let text = try String(contentsOfFile: ReplayFixture.projectFolder + "/sweeps/example.sweep", encoding: .utf8)
+    let text = try String(contentsOfFile: ShippedTraces.root + "/sweeps/example.sweep", encoding: .utf8)
     let settings = try SweepSettings(text: text, file: "example.sweep")
     let found = try StrategyGrid.strategies(
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
@@ -67,13 +67,5 @@ import Testing
       ])
     #expect(words.dropFirst(14).count == 2 * SweepSettings.sharedSettings.count)
     for setting in SweepSettings.sharedSettings { #expect(words.contains("\(setting.name)-value")) }
-  }
-
-  @Test(arguments: [
-    "390x844x2", "390@3", "x844@3", "390x844@", "390x844@3:0", "390x844@3:", "390x1/2@3", "0x844@3", "recorded:0",
-  ])
-  func aWrongScreenSaysHowOneIsWritten(_ text: String) {
-    let error = #expect(throws: SweepError.self) { try ScreenChoice(SweepWord(text, at: "a.sweep:4")) }
-    #expect(error?.description.hasPrefix("a.sweep:4: '\(text)' ") == true)
   }
 }

@@ -58,14 +58,4 @@ import Testing
     let all = try document.cut(from: 0, to: .max, name: name).trace(name: name)
     #expect(all.entries.filter { $0.kind == .sample } == whole.entries.filter { $0.kind == .sample })
   }
-
-  @Test func plotsAreTheSameEachTimeAndSayHowTheyWereMade() throws {
-    let trace = try Trace.load(path: ShippedTraces.path("zoom"))
-    let plots = [Plot.trace(trace, name: "zoom"), Plot.trace(trace, name: "zoom")]
-    let scripts = plots.map { $0.script(command: "lab-run trace plot zoom") }
-    #expect(scripts[0] == scripts[1] && plots[0].data == plots[1].data)
-    #expect(scripts[0].hasPrefix("# lab-run trace plot zoom\n"))
-    #expect(plots[0].data.split(separator: "\n").count > 1000)
-    #expect(Plot.trace(trace, name: "../it's").name == "trace-..-it-s")
-  }
 }

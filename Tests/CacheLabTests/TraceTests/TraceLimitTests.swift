@@ -109,9 +109,7 @@ import Testing
       #expect(visits.visits.count <= Int(tally.requests.count))
       let folder = TemporaryDirectory()
       let path = folder.path + "/e.jsonl"
-      let file = try EventFile(path: path, configuration: PlotFixture.configuration(strategy, "t"))
-      _ = replay.run(try StrategySpec(strategy), observer: file)
-      try file.finish()
+      try ExplainFixture.write(replay, strategy, to: path)
       let timeline = try EventTimeline(EventReader(path: path))
       #expect(timeline.peak.live == tally.peak.bytes)
       _ = Plot.memory(timeline).script(command: "c")

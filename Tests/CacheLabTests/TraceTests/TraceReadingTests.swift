@@ -38,24 +38,6 @@ import Testing
     #expect(trace.entries.count == 12)
   }
 
-  @Test(arguments: [
-    ("128.667", 128_667), ("-0.5", -500), ("1e3", 1_000_000), ("23164.25", 23_164_250), ("0", 0), ("-0", 0),
-    ("0.0005", 1), ("0.00049999999999999999999999", 0), ("-0.0005", -1), ("-0.0004", 0), ("2.5e-3", 3),
-    ("1E+1", 10_000), ("12345.678500000000000000000000000000000001", 12_345_679), ("0.5e2", 50_000), ("0e99999999", 0),
-    ("10000000000000000000000e-20", 100_000), ("1e-99999999999", 0),
-  ])
-  func readsOffsetsExactly(_ text: String, _ thousandths: Int64) throws {
-    #expect(try TraceText.parse(["[0,\(text)]"]).samples == [[0, thousandths]])
-  }
-
-  @Test(arguments: [
-    ("8.3", 8_300_000), ("16.667", 16_667_000), ("1e3", 1_000_000_000), ("0.0000005", 1), ("0.0000004", 0),
-    ("2592000000", 2_592_000_000_000_000),
-  ])
-  func readsTimesInNanoseconds(_ text: String, _ nanoseconds: Int64) throws {
-    #expect(try TraceText.parse(["[\(text),7]"]).samples == [[nanoseconds, 7000]])
-  }
-
   /// Lines as nearly all are written are read by another way than all others.
   @Test(arguments: ShippedTraces.names) func aSpaceChangesNothing(_ name: String) throws {
     let text = String(decoding: try TraceFile.read(ShippedTraces.path(name)), as: UTF8.self)

@@ -29,6 +29,14 @@ import Testing
     return timings
   }
 
+  @Test func aFrameDoneByTheNextRefreshIsInTime() {
+    var timings = FrameTimings(refreshPeriod: 10)
+    for (due, done) in [(0, 0), (10, 20), (20, 29)] as [(Int64, Int64)] { timings.record(due: due, done: done) }
+    #expect(timings.dropped == 0 && timings.lateness == [0, 10, 9])
+    timings.record(due: 30, done: 41)
+    #expect(timings.dropped == 1 && timings.lateness.last == 11)
+  }
+
   private func validation(_ rounds: [RunFacts], others: Double? = 0) -> Validation {
     Validation(strategy: "s", trace: "t", virtual: facts(800), rounds: rounds, othersShare: others)
   }

@@ -1,8 +1,28 @@
-import CacheLab
 import Testing
 
-/// The examples of FIPS 180-4 and its companion page.
-@Suite struct SHA256Tests {
+@testable import CacheLab
+
+@Suite struct HashTests {
+  /// Values of the reference implementation, `xxhsum -H1`.
+  @Test(arguments: [
+    ("", 0xef46_db37_51d8_e999 as UInt64), ("a", 0xd24e_c4f1_a98c_6e5b), ("abc", 0x44bc_2cf5_ad77_0999),
+    ("Nobody inspects the spammish repetition", 0xfbce_a83c_8a37_8bf1),
+  ])
+  func checksumsAgreeWithTheReference(text: String, expected: UInt64) {
+    #expect(XXHash64.hash(Array(text.utf8)) == expected)
+  }
+
+  @Test func everyBitOfAChecksumCounts() {
+    let bytes = (0..<100).map { UInt8($0) }
+    let changed = (0..<800).map { place in
+      var changed = bytes
+      changed[place / 8] ^= 1 << UInt8(place % 8)
+      return XXHash64.hash(changed)
+    }
+    #expect(Set(changed + [XXHash64.hash(bytes)]).count == 801)
+  }
+
+  /// The examples of FIPS 180-4 and its companion page.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
