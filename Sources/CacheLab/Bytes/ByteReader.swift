@@ -16,20 +16,6 @@ package struct ByteReader {
     return UInt64(high) << 32 | UInt64(low)
   }
 
-  /// Reads a number that `ByteWriter.varint` wrote; returns nil if it has more than 64 bits.
-  package mutating func varint() -> UInt64? {
-    var (value, shift): (UInt64, UInt64) = (0, 0)
-    while offset < bytes.count, shift < 64 {
-      let byte = UInt64(bytes[offset])
-      offset += 1
-      guard shift < 63 || byte < 2 else { return nil }
-      value |= (byte & 127) << shift
-      if byte < 128 { return value }
-      shift += 7
-    }
-    return nil
-  }
-
   /// True if all bytes have been read.
   package var isAtEnd: Bool { offset == bytes.count }
 

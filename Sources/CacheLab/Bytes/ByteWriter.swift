@@ -30,21 +30,6 @@ package struct ByteWriter {
     little32(UInt32(truncatingIfNeeded: value >> 32))
   }
 
-  /// Appends seven bits a byte, the lowest first; the highest bit says that another byte follows.
-  package mutating func varint(_ value: UInt64) {
-    var left = value
-    while left >= 128 {
-      bytes.append(UInt8(left & 127 | 128))
-      left >>= 7
-    }
-    bytes.append(UInt8(left))
-  }
-
-  /// Overwrites bytes from `offset` on.
-  mutating func replace(at offset: Int, with more: [UInt8]) {
-    for (index, byte) in more.enumerated() { bytes[offset + index] = byte }
-  }
-
   /// Overwrites eight bytes.
   package mutating func replace64(at offset: Int, with value: UInt64) {
     for index in 0..<8 { bytes[offset + index] = UInt8(value >> (8 * UInt64(index)) & 255) }

@@ -5,17 +5,12 @@ import StrategyKit
 ///
 /// Jobs of thumbnails are seen when they begin; their queue is not followed.
 package struct FollowedJobs: Sendable {
-  /// A held bitmap, and the decode that made it.
-  package struct Held: Sendable {
-    package var decode: FollowedDecode
-    package var since: Int64
-  }
-
   package private(set) var demand = FollowedQueue()
   package private(set) var preheat = FollowedQueue()
   /// The decode of each worker.
   package private(set) var workers: [FollowedDecode?]
-  package private(set) var held: [BitmapKey: Held] = [:]
+  /// The decodes that made the held bitmaps.
+  package private(set) var held: [BitmapKey: FollowedDecode] = [:]
   package private(set) var started: Set<Int32> = []
   private(set) var decodeCount = 0
   private let cells: CellPolicy
@@ -90,10 +85,9 @@ package struct FollowedJobs: Sendable {
 
   private mutating func end(_ key: BitmapKey, kept: Bool, at time: Int64) {
     guard let worker = workers.firstIndex(where: { $0?.key == key }), var decode = workers[worker] else { return }
-    decode.ended = time
-    decode.kept = kept
+    (decode.ended, decode.kept) = (time, kept)
     workers[worker] = nil
-    if kept { held[key] = Held(decode: decode, since: time) }
+    if kept { held[key] = decode }
   }
 
   /// Adds a job to its queue that waited for its file until now.

@@ -90,9 +90,11 @@ enum NormalCurve {
   }
 }
 
-/// Values at ascending places, and straight lines between them.
-struct Polyline: Sendable {
-  let points: [(place: Double, value: Double)]
+/// Values at ascending places, and straight lines between them: a distribution where places are shares from 0 to 1.
+struct Quantiles: Sendable {
+  private let points: [(place: Double, value: Double)]
+
+  init(_ points: [(Double, Double)]) { self.points = points }
 
   /// Returns the value at a place; before the first point and behind the last one it is theirs.
   func value(at place: Double) -> Double {
@@ -101,19 +103,8 @@ struct Polyline: Sendable {
     let place = min(max(place, low.place), high.place)
     return low.value + (high.value - low.value) * (place - low.place) / (high.place - low.place)
   }
-}
 
-/// A distribution known by some of its quantiles, straight lines between them.
-struct Quantiles: Sendable {
-  private let line: Polyline
-
-  /// - Parameter points: Ascending shares from 0 to 1, and the value at each.
-  init(_ points: [(share: Double, value: Double)]) {
-    precondition(points.first?.share == 0 && points.last?.share == 1, "quantiles from 0 to 1")
-    line = Polyline(points: points.map { ($0.share, $0.value) })
-  }
-
-  func draw(_ random: inout SplitMix64) -> Double { line.value(at: random.share()) }
+  func draw(_ random: inout SplitMix64) -> Double { value(at: random.share()) }
 }
 
 extension SplitMix64 {

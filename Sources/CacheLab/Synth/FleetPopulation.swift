@@ -160,7 +160,6 @@ private struct ShareTable {
   }
 }
 
-/// Values with their shares, in percent.
 struct Shares<Value: Sendable>: Sendable {
   let parts: [(percent: Double, value: Value)]
 

@@ -15,22 +15,8 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   /// Stress. Wants to get far: hard flings in one direction.
   case fast
 
-  private enum Habits {
-    case person(PersonTable)
-    case searcher
-    case stress(StressHabits)
-  }
-
-  private var habits: Habits {
-    switch self {
-    case .reader: .person(.reader)
-    case .looker: .person(.looker)
-    case .searcher: .searcher
-    case .browse: .stress(.browse)
-    case .hunt: .stress(.hunt)
-    case .fast: .stress(.fast)
-    }
-  }
+  private var person: PersonTable? { self == .reader ? .reader : self == .looker ? .looker : nil }
+  private var stress: StressHabits { self == .browse ? .browse : self == .hunt ? .hunt : .fast }
 
   /// Returns the fingers of a person of this style.
   ///
@@ -39,29 +25,20 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   ///   - pace: The person's speeds as a multiple of the published ones.
   ///   - pause: The same of the pauses.
   func fingers(person: UInt64, seed: UInt64, pace: Double = 1, pause: Double = 1) -> any Fingers {
-    switch habits {
-    case .person(let table): PersonFingers(table, person: person, seed: seed)
-    case .searcher: SearcherFingers(person: person, seed: seed)
-    case .stress(let habits): StressFingers(habits, seed: seed, pace: pace, pause: pause)
-    }
+    if let table = self.person { return PersonFingers(table, person: person, seed: seed) }
+    if self == .searcher { return SearcherFingers(person: person, seed: seed) }
+    return StressFingers(stress, seed: seed, pace: pace, pause: pause)
   }
 
   /// The length of a trace by default, in seconds.
-  public var usualSeconds: Int64 {
-    switch habits {
-    case .person(let table): table.seconds
-    case .searcher: 85
-    case .stress: 30
-    }
-  }
+  public var usualSeconds: Int64 { person?.seconds ?? (self == .searcher ? 85 : 30) }
 
   /// The text about fingers in a trace's header.
   var words: String {
-    switch habits {
-    case .person(let table): "modelled: '\(rawValue)', with the statistics of people: \(table.source)"
-    case .searcher: "modelled: '\(rawValue)', with the statistics of people who search a grid of pictures"
-    case .stress: "modelled: '\(rawValue)', drawn from published speeds, contacts and pauses"
-    }
+    let modelled = "modelled: '\(rawValue)', "
+    if let person { return modelled + "with the statistics of people: \(person.source)" }
+    if self == .searcher { return modelled + "with the statistics of people who search a grid of pictures" }
+    return modelled + "drawn from published speeds, contacts and pauses"
   }
 }
 

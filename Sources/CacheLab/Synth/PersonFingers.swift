@@ -36,7 +36,10 @@ struct PersonFingers: Fingers {
 
   mutating func next(at offset: Double, of last: Double) -> [Gesture] {
     let (contact, length, speed, pause) = stroke()
-    turn()
+    if let pause = self.pause {
+      let share = table.turns.first { pause < $0.below }?.share ?? 0
+      if random.share() < share * (direction > 0 ? table.turnsOnward : table.turnsBack) { direction = -direction }
+    }
     // A person turns round at an end.
     if direction < 0 && offset < length {
       direction = 1
@@ -46,12 +49,6 @@ struct PersonFingers: Fingers {
     self.pause = pause
     let ways = ways(direction * length, contact: contact, speed: speed)
     return [.pull(ways, speed: direction * speed), .wait(pause)]
-  }
-
-  private mutating func turn() {
-    guard let pause else { return }
-    let share = table.turns.first { pause < $0.below }?.share ?? 0
-    if random.share() < share * (direction > 0 ? table.turnsOnward : table.turnsBack) { direction = -direction }
   }
 
   private mutating func stroke() -> (contact: Double, length: Double, speed: Double, pause: Double) {
@@ -127,9 +124,9 @@ struct PersonTable: Sendable {
 
   static let reader = PersonTable(
     source: "HMOG, Yang et al. 2014", seconds: 455,
-    contact: NormalScale(of: 60, 139, 258, 332, 482, 686, 1085, 2070, 3520, 9400, to: 20_000),
-    length: NormalScale(of: 10, 13, 26, 31, 40, 61, 104, 161, 201, 320, to: 500),
-    pause: NormalScale(of: 180, 262, 348, 450, 840, 2530, 9600, 36_500, 53_000, 127_000, to: 240_000),
+    contact: NormalScale(percentiles: [60, 139, 258, 332, 482, 686, 1085, 2070, 3520, 9400, 20_000]),
+    length: NormalScale(percentiles: [10, 13, 26, 31, 40, 61, 104, 161, 201, 320, 500]),
+    pause: NormalScale(percentiles: [180, 262, 348, 450, 840, 2530, 9600, 36_500, 53_000, 127_000, 240_000]),
     flings: 0.468,
     speed: NormalScale([
       (0, 50), (0.456, 104), (0.783, 240), (0.891, 476), (0.900, 500), (0.978, 1791), (1, 3500),
@@ -140,9 +137,9 @@ struct PersonTable: Sendable {
 
   static let looker = PersonTable(
     source: "Serwadda, Phoha and Wang 2013", seconds: 638,
-    contact: NormalScale(of: 14, 31, 47, 66, 107, 202, 454, 953, 1570, 3381, to: 8000),
-    length: NormalScale(of: 8, 10, 28, 42, 68, 97, 128, 158, 177, 213, to: 300),
-    pause: NormalScale(of: 190, 244, 290, 333, 417, 636, 1500, 4250, 8100, 34_000, to: 150_000),
+    contact: NormalScale(percentiles: [14, 31, 47, 66, 107, 202, 454, 953, 1570, 3381, 8000]),
+    length: NormalScale(percentiles: [8, 10, 28, 42, 68, 97, 128, 158, 177, 213, 300]),
+    pause: NormalScale(percentiles: [190, 244, 290, 333, 417, 636, 1500, 4250, 8100, 34_000, 150_000]),
     flings: 0.77,
     speed: NormalScale([
       (0, 50), (0.026, 60), (0.351, 358), (0.675, 862), (0.870, 1432), (0.935, 1838), (0.987, 2731), (1, 5000),
@@ -156,24 +153,18 @@ struct PersonTable: Sendable {
 
 /// Values by normal numbers, whose logarithms lie on straight lines between some points.
 struct NormalScale: Sendable {
-  private let line: Polyline
+  private let line: Quantiles
 
   /// Creates a scale from the smallest value, the percentiles 1, 5, 10, 25, 50, 75, 90, 95 and 99, and the largest value.
-  init(
-    of least: Double, _ p1: Double, _ p5: Double, _ p10: Double, _ p25: Double, _ p50: Double, _ p75: Double,
-    _ p90: Double, _ p95: Double, _ p99: Double, to most: Double
-  ) {
-    let shares = [0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1]
-    self.init(Array(zip(shares, [least, p1, p5, p10, p25, p50, p75, p90, p95, p99, most])))
+  init(percentiles values: [Double]) {
+    self.init(Array(zip([0, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1], values)))
   }
 
   /// Creates a scale from values, each with the share of smaller ones, from 0 to 1.
   init(_ quantiles: [(share: Double, value: Double)]) {
     // The ends lie where one value of two thousand is beyond.
-    line = Polyline(
-      points: quantiles.map { quantile in
-        (NormalCurve.value(share: min(max(quantile.share, 0.0005), 0.9995)), ExactMath.log(quantile.value))
-      })
+    line = Quantiles(
+      quantiles.map { (NormalCurve.value(share: min(max($0.share, 0.0005), 0.9995)), ExactMath.log($0.value)) })
   }
 
   func value(_ z: Double) -> Double { ExactMath.exp(line.value(at: z)) }

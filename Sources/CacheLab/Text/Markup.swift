@@ -22,15 +22,6 @@ package enum Markup {
     }
   }
 
-  /// Returns words on a line of Markdown that are shown as they are.
-  package static func code(_ text: String) -> String {
-    let (text, ticks) = (text.visible, String(repeating: "`", count: longestTicks(in: text) + 1))
-    // One space at both ends is not shown.
-    let ends = [text.unicodeScalars.first, text.unicodeScalars.last]
-    let space = ends.contains("`") ? " " : ""
-    return ticks + space + text + space + ticks
-  }
-
   /// Returns a block of Markdown that shows lines as they are, without a newline at its end.
   package static func fenced(_ text: String, language: String = "") -> String {
     let fence = String(repeating: "`", count: max(3, longestTicks(in: text) + 1))

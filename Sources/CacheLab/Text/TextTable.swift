@@ -205,9 +205,6 @@ public enum NumberText {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// Formats thousandths as a decimal without needless zeros: `3`, `2.625`.
-  public static func thousandths(_ value: Int64) -> String { TraceText.decimal(value, decimals: 3) }
-
   /// Formats decodes a request: `0.94`; a dash if there were no requests.
   public static func decodes(perRequest value: Double?) -> String { value.map { fixed($0, decimals: 2) } ?? "-" }
 

@@ -127,8 +127,7 @@ extension Trace {
   private func withAccess(_ screen: ScreenOverride) throws(InputError) -> Trace {
     var result = self
     if let limit = screen.accessLimit {
-      let changed = entries.contains { $0.kind == .event(.insert) || $0.kind == .event(.remove) }
-      if changed {
+      if entries.contains(where: { $0.kind == .event(.insert) || $0.kind == .event(.remove) }) {
         throw InputError(
           header.title ?? "trace", "photos come or go in this trace, so that access cannot be limited to \(limit)",
           cure: "leave out --access, or use a trace without insert and remove")
@@ -167,21 +166,14 @@ extension Trace {
     for index in result.entries.indices {
       let entry = result.entries[index]
       current = entry.layout ?? current
-      if let target = entry.target {
-        let limit = Int128(TraceParser.offsetMax.rawValue)
-        let scaled = Int128(target) * scales[current].new / scales[current].old
-        result.entries[index].value = Int64(min(max(scaled, -limit), limit))
-      }
-      guard entry.kind == .sample else { continue }
-      var offset = Int128(entry.value) * scales[current].new / scales[current].old
+      guard let value = entry.kind == .sample ? entry.value : entry.target else { continue }
+      let offset = Int128(value) * scales[current].new / scales[current].old
       // Pitches may differ by a factor of a billion: no offset passes what a trace may hold.
-      let low = -Int128(TraceParser.offsetMax.rawValue)
-      let high = Int128(min(result.layouts[current].lastOffset, TraceParser.offsetMax).rawValue)
-      if offset > high || offset < low {
-        offset = min(max(offset, low), high)
-        result.clampedFrames += 1
-      }
-      result.entries[index].value = Int64(offset)
+      let limit = TraceParser.offsetMax
+      let last = entry.kind == .sample ? min(result.layouts[current].lastOffset, limit) : limit
+      let kept = min(max(offset, -Int128(limit.rawValue)), Int128(last.rawValue))
+      if entry.kind == .sample && kept != offset { result.clampedFrames += 1 }
+      result.entries[index].value = Int64(kept)
     }
     return result
   }

@@ -133,15 +133,13 @@ extension TraceParser {
         throw wrong("sizes", "\(first)", mustBe: "\(TraceSession.runsMax) runs at most")
       }
       func size(_ index: Int) -> PixelSize {
-        index < numbers.count
-          ? PixelSize(width: Int32(numbers[index]), height: Int32(numbers[index + 1]))
-          : PixelSize(width: 0, height: 0)
+        PixelSize(width: Int32(numbers[index]), height: Int32(numbers[index + 1]))
       }
-      let thumbnail = size(3)
+      let hasThumbnail = numbers.count == 5 && numbers[3] > 0 && numbers[4] > 0
       session?.sizes.append(
         TraceSession.Sizes(
           photos: ItemRange(lower: Int32(first), upper: Int32(end)), size: size(0),
-          thumbnail: thumbnail.width > 0 && thumbnail.height > 0 ? thumbnail : size(5)))
+          thumbnail: hasThumbnail ? size(3) : PixelSize(width: 0, height: 0)))
       first = end
     }
   }

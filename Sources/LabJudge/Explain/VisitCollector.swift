@@ -88,7 +88,9 @@ public struct VisitCollector: ReplayObserver, Sendable {
       }
     case .refuse(let item, .full): refusals[item] = time
     case .drop(let key, _, let why):
-      if let held = follower.jobs.held[key] { lost[key] = LostBitmap(since: held.since, until: time, why: why) }
+      if let held = follower.jobs.held[key] {
+        lost[key] = LostBitmap(since: held.ended ?? held.begun, until: time, why: why)
+      }
     case .start(_, .thumbnail), .stop(_, .thumbnail), .refuse(_, .thumbnail): break
     case .frame, .request, .release, .cancel, .begin, .end, .download, .downloaded, .layout, .content, .live: break
     }
@@ -106,7 +108,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
       runningBefore: isHit ? 0 : follower.running.count { $0.key != key },
       demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.demandCount, lost: isHit ? nil : lost[key],
       refused: isHit ? nil : refusals[item], waitEnd: time)
-    visit.decode = isHit ? follower.jobs.held[follower.serving(key)]?.decode : follower.jobs.running(key)
+    visit.decode = isHit ? follower.jobs.held[follower.serving(key)] : follower.jobs.running(key)
     if isHit { visit.shown = time } else { visit.download = downloads[item] }
     return visit
   }

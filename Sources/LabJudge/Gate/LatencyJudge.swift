@@ -255,6 +255,6 @@ enum LatencyText {
 
   /// Returns a share without needless decimals: `2%`, `2.5%`.
   static func share(_ share: Double) -> String {
-    NumberText.thousandths(Int64((share * 100_000).rounded())) + "%"
+    TraceText.decimal(Int64((share * 100_000).rounded()), decimals: 3) + "%"
   }
 }

@@ -27,7 +27,7 @@ public struct FittedDevice: Sendable {
       + NumberText.count(device.workers, "worker")
     var table = TextTable(columns: [.init(["figure"], alignsRight: false), .init(["value"], alignsRight: false)])
     if let factors = device.scaleFactors {
-      table.append(["factors of 1/8 to 8/8", factors.map(NumberText.thousandths).joined(separator: " ")])
+      table.append(["factors of 1/8 to 8/8", factors.map { TraceText.decimal($0, decimals: 3) }.joined(separator: " ")])
     }
     for (name, value) in figures { FittedDevice.append(name, value, to: &table) }
     return "\(cost)\n\n\(table.text(width: 100))"

@@ -129,7 +129,7 @@ public struct RunConfiguration: Sendable {
     public var isFromFlags: Bool { json["from-flags"] == .bool(true) }
 
     /// The screen in words: `390x844 pt @3x`.
-    public var words: String { "\(viewport) pt @\(NumberText.thousandths(scale?.rawValue ?? 0))x" }
+    public var words: String { "\(viewport) pt @\(scale ?? .zero)x" }
   }
 }
 

@@ -17,13 +17,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a b", "`a b`"), ("a`b", "``a`b``"), ("`", "`` ` ``"), ("a\nb", "`a\\u000ab`"), ("`\u{301}", "`` `\u{301} ``"),
-  ])
-  func codeInALineEndsWhereItShould(text: String, code: String) {
-    #expect(Markup.code(text) == code)
-  }
-
-  @Test(arguments: [
     ("a", "```swift\na\n```"), ("a\n", "```swift\na\n```"), ("``` ````\u{301}", "`````swift\n``` ````\u{301}\n`````"),
   ])
   func aFenceIsLongerThanAnyInIt(text: String, block: String) {

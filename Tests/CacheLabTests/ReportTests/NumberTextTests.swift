@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test func scalesAndCounts() {
-    #expect([3000, 2625, 1500, 100].map { NumberText.thousandths($0) } == ["3", "2.625", "1.5", "0.1"])
+    let texts = [3000, 2625, 1500, 100].map { CacheLab.TraceText.decimal($0, decimals: 3) }
+    #expect(texts == ["3", "2.625", "1.5", "0.1"])
     #expect([0, 1, 1_699].map { NumberText.count($0, "sample") } == ["no samples", "1 sample", "1,699 samples"])
   }
 }
