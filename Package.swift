@@ -10,8 +10,7 @@ let systemPackage = forLab("SystemPackage", "swift-system")
 
 /// What a tool needs that runs the lab's commands.
 let lab: [Target.Dependency] = [
-  "LabJudge", "LabMeasure", "LabRecords", "LabLibrary", "CacheLab", "LabSystem",
-  "GridEngine", "StrategyKit",
+  "LabJudge", "LabRecords", "LabLibrary", "CacheLab", "LabSystem", "GridEngine", "StrategyKit",
 ]
 
 let package = Package(
@@ -33,7 +32,6 @@ let package = Package(
     .library(name: "CacheLab", targets: ["CacheLab"]),
     .library(name: "LabSystem", targets: ["LabSystem"]),
     .library(name: "LabLibrary", targets: ["LabLibrary"]),
-    .library(name: "LabMeasure", targets: ["LabMeasure"]),
     .library(name: "LabRunKit", targets: ["LabRunKit"]),
     .executable(name: "lab-run", targets: ["lab-run"]),
     .executable(name: "lab-bench", targets: ["lab-bench"]),
@@ -93,11 +91,11 @@ let package = Package(
       dependencies: [
         "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
       ]),
-    // Photos: the only module that calls libjpeg-turbo.
+    // Photos, the only module that calls libjpeg-turbo; real decodes, the wall clock, calibrated devices.
     .target(
       name: "LabLibrary",
       dependencies: [
-        "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
+        "LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
       ]),
     // libjpeg-turbo, the loop of plain C that `make bench` measures the decoder against, and zlib, which compresses packs of
     // traces: three modules of C, so that a program links only those that it imports.
@@ -106,13 +104,6 @@ let package = Package(
       // Homebrew's folder is none that a compiler looks into.
       pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev", "zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["jpeg-turbo"])]),
-    // Real decodes, the wall clock, calibrated devices.
-    .target(
-      name: "LabMeasure",
-      dependencies: [
-        "LabRecords", "LabLibrary", "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem",
-        systemPackage,
-      ]),
     // Sweeps, comparisons, explanations, gate; plots and pages of them.
     .target(
       name: "LabJudge",

@@ -51,7 +51,7 @@ let package = Package(
       name: "PhotosTests",
       dependencies: [
         "PhotosCatalog", "PhotosModel", "lab-photos", lab("CacheLab"), lab("GridDriver"), lab("GridPhotos"),
-        lab("LabLibrary"), lab("LabMeasure"), lab("Strategies"),
+        lab("LabLibrary"), lab("Strategies"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -1,6 +1,6 @@
 public import ArgumentParser
 import CacheLab
-import LabMeasure
+import LabLibrary
 import LabRecords
 import LabSystem
 public import StrategyKit

@@ -1,5 +1,5 @@
 import CacheLab
-import LabMeasure
+import LabLibrary
 import Strategies
 import StrategyKit
 

@@ -8,7 +8,7 @@ import Testing
     /// Modules that the ban holds for.
     var modules: Set<String> = [
       "StrategyKit", "Strategies", "GridEngine", "GridDriver", "GridPhotos", "GridViews", "CacheLab", "LabSystem",
-      "LabLibrary", "LabRecords", "LabMeasure", "LabJudge", "LabRunKit", "PageEngine",
+      "LabLibrary", "LabRecords", "LabJudge", "LabRunKit", "PageEngine",
       "StrategyContract", "lab-run",
     ]
     /// Ends of paths where it may stand, each with a reason.
@@ -49,7 +49,7 @@ import Testing
         "Codec/JPEGEncoder.swift": "owns a handle that one thread uses at a time",
         "Codec/JPEGDecoder.swift": "owns a handle that one thread uses at a time",
         "Painting/Plane.swift": "owns its memory; threads write disjoint rows",
-        "Reading/AssetReader.swift": "moves to one thread, which alone reads with it",
+        "LabLibrary/AssetReader.swift": "moves to one thread, which alone reads with it",
         "StrategyKit/ErasedPolicies.swift": "a box has one owner, the engine that it was made for",
         "Images/PhotoBook.swift": "a driver's, which calls it on its own actor alone",
         "Threads/Monitor.swift": "a mutex with a condition, which Synchronization lacks",
@@ -69,8 +69,7 @@ import Testing
     Ban(
       words: ["lab-run ", "\"lab-run\""], instead: "write \\(ToolName.current): a hint names the program that runs",
       modules: [
-        "GridEngine", "CacheLab", "LabSystem", "LabLibrary", "LabRecords", "LabMeasure", "LabJudge",
-        "LabRunKit",
+        "GridEngine", "CacheLab", "LabSystem", "LabLibrary", "LabRecords", "LabJudge", "LabRunKit",
       ],
       except: [
         "Text/ToolName.swift": "what it is called unless told otherwise",

@@ -14,7 +14,7 @@ import Testing
     // UIKit in the one file that Linux leaves out.
     case "ScrollTraceRecorder": ["UIKit"]
     case "CacheLab", "StrategyContract", "LabJudge": ["Synchronization"]
-    case "LabSystem", "LabLibrary", "LabRecords", "LabMeasure": ["SystemPackage", "Synchronization"]
+    case "LabSystem", "LabLibrary", "LabRecords": ["SystemPackage", "Synchronization"]
     case "LabRunKit", "lab-bench": ["ArgumentParser", "SystemPackage", "Synchronization"]
     case "lab-fuzz": ["ArgumentParser", "SystemPackage"]
     // What policies are made of imports nothing: the same bits everywhere.

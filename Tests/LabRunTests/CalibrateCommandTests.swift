@@ -1,6 +1,6 @@
 import FoundationEssentials
 import CacheLab
-import LabMeasure
+import LabLibrary
 import LabRecords
 import Testing
 

@@ -1,7 +1,6 @@
 import CacheLab
 import FoundationEssentials
 import LabLibrary
-import LabMeasure
 import LabRecords
 import Strategies
 

@@ -1,4 +1,5 @@
 import CTurboJPEG
+public import LabRecords
 import LabSystem
 
 /// Facts about the codec library, for the record of a run.
@@ -43,4 +44,13 @@ public enum LibJPEGTurbo {
   }
 
   private static func isSet(_ name: String) -> Bool { ThisProcess.variable(name) == "1" }
+}
+
+extension RunEnvironment {
+  /// Reads the environment, with the codec that this program is linked to.
+  ///
+  /// - Parameter gitRevision: The revision of the sources, if known.
+  public init(gitRevision: String?) {
+    self.init(gitRevision: gitRevision, codec: (LibJPEGTurbo.version, LibJPEGTurbo.simdLevel))
+  }
 }

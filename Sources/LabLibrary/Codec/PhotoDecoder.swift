@@ -126,3 +126,19 @@ extension BitmapReducer.Span {
     unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 }
+
+/// Memory that is kept from one use to the next and grows when necessary.
+@safe struct GrowingBuffer: ~Copyable {
+  private(set) var bytes: UnsafeMutableRawBufferPointer
+
+  init(capacity: Int) { unsafe bytes = .allocate(byteCount: max(capacity, 64), alignment: 64) }
+
+  deinit { unsafe bytes.deallocate() }
+
+  /// Makes room for `count` bytes; the contents are lost when it grows.
+  mutating func reserve(_ count: Int) {
+    guard unsafe bytes.count < count else { return }
+    unsafe bytes.deallocate()
+    unsafe bytes = .allocate(byteCount: count, alignment: 64)
+  }
+}

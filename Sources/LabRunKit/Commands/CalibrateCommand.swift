@@ -1,7 +1,6 @@
 import ArgumentParser
 import CacheLab
 import LabLibrary
-import LabMeasure
 import LabRecords
 import LabSystem
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import CacheLab
-import LabMeasure
+import LabLibrary
 import LabRecords
 import StrategyKit
 

@@ -1,6 +1,5 @@
 import CacheLab
 import LabLibrary
-import LabMeasure
 import LabRecords
 import LabSystem
 import StrategyKit

@@ -1,6 +1,6 @@
 import CacheLab
 import LabJudge
-import LabMeasure
+import LabLibrary
 import LabRecords
 import LabSystem
 import StrategyKit

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CacheLab
 import LabJudge
-import LabMeasure
+import LabLibrary
 import LabRecords
 import LabSystem
 import StrategyKit

@@ -1,7 +1,6 @@
 import CLabSystem
 import CacheLab
 import LabLibrary
-import LabMeasure
 import LabRecords
 import LabSystem
 import StrategyKit

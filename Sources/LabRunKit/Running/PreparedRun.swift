@@ -1,7 +1,6 @@
 import CacheLab
 import LabJudge
 import LabLibrary
-import LabMeasure
 import LabRecords
 import LabSystem
 import StrategyKit

@@ -1,9 +1,8 @@
-import LabLibrary
+@testable import LabLibrary
 import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabMeasure
 
 /// What is said of a fit, from timings that are made up; and one of real decodes.
 @Suite struct CalibrationTests {

@@ -2,7 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabMeasure
+@testable import LabLibrary
 
 /// Least squares against decodes whose cost is known.
 @Suite struct CostFitTests {

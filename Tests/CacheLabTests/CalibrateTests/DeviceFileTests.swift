@@ -2,7 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabMeasure
+@testable import LabLibrary
 @testable import LabRecords
 
 /// Device files: what was written is read, and everything else is refused with file, key, value and cure.

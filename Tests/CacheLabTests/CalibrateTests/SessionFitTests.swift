@@ -4,7 +4,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabMeasure
+@testable import LabLibrary
 
 /// A device is found back from what an app's images took.
 @Suite struct SessionFitTests {

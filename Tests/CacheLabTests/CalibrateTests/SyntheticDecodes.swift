@@ -1,6 +1,6 @@
 @testable import StrategyKit
 @testable import CacheLab
-@testable import LabMeasure
+@testable import LabLibrary
 
 /// Decodes whose cost is known.
 enum SyntheticDecodes {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StrategyKit
 @testable import CacheLab
-@testable import LabMeasure
+@testable import LabLibrary
 
 @Suite struct LatencyRecorderTests {
   @Test func fewSamplesAreKeptInTheirOrder() {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LabMeasure
+@testable import LabLibrary
 
 @Suite struct PageStoreTests {
   private let page = 4096

@@ -2,7 +2,7 @@ import Strategies
 import Testing
 
 @testable import CacheLab
-@testable import LabMeasure
+@testable import LabLibrary
 @testable import LabRecords
 
 @Suite struct MetricTests {

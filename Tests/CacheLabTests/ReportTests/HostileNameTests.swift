@@ -3,7 +3,6 @@ import Testing
 @testable import CacheLab
 @testable import LabJudge
 @testable import LabLibrary
-@testable import LabMeasure
 @testable import LabRecords
 
 /// Names and notes that would drive a terminal, forge a line or begin a command: nothing that is made of a record, an

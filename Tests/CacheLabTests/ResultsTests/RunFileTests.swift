@@ -1,4 +1,4 @@
-import LabMeasure
+import LabLibrary
 import Strategies
 import Testing
 

@@ -1,7 +1,7 @@
 import CacheLab
 import FoundationEssentials
 import GridDriver
-import LabMeasure
+import LabLibrary
 import Strategies
 import Testing
 

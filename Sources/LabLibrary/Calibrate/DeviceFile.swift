@@ -1,5 +1,4 @@
 public import CacheLab
-import LabLibrary
 public import LabRecords
 public import LabSystem
 import StrategyKit

@@ -1,5 +1,4 @@
 import CacheLab
-public import LabLibrary
 import StrategyKit
 
 /// Fits a device to decodes of this machine.

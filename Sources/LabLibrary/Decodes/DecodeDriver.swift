@@ -1,5 +1,4 @@
 import CacheLab
-import LabLibrary
 import LabSystem
 import StrategyKit
 

@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabLibrary
 import LabRecords
 import LabSystem
 public import StrategyKit

@@ -1,5 +1,4 @@
 public import CacheLab
-public import LabLibrary
 import LabSystem
 import StrategyKit
 
