@@ -37,7 +37,6 @@ import StrategyKit
 public struct HitBound: Sendable {
   /// The most that a hit is worth, so that prices can be integers.
   private static let unitMax: Int64 = 100_000_000_000
-  /// The most times of a window.
   private static let spanMax = 160
   /// The number of times before a window whose requests it includes.
   private static let reachMax = 48
@@ -58,7 +57,6 @@ public struct HitBound: Sendable {
   /// The worth of a hit: less if requests are so many that all of them would exceed `BoundPrices.most`.
   let unit: Int64
   private let workers: Int64
-  /// The cost of the shortest decode; 0 without any.
   private let leastCost: Int64
   private let prices: [BoundPrices]
   /// By request and price: the worth of a hit beyond its least price.
@@ -161,7 +159,6 @@ public struct HitBound: Sendable {
     return least
   }
 
-  /// Returns the worth of a hit that is left after its price.
   private func rest(of paid: Int64) -> Int64 { max(0, unit - paid) }
 
   /// Returns the worth of a hit for which all requests together are worth at most `BoundPrices.most`, so that a price
@@ -180,7 +177,6 @@ public struct HitBound: Sendable {
     return request >= coldCount && visit.bytes > 0 && visit.begin > firstFrames[request]
   }
 
-  /// Returns the number of requests of a time that can be hits.
   private func countable(_ time: Int) -> Int64 {
     Int64((starts[time]..<starts[time + 1]).count { isCountable($0) })
   }
@@ -191,7 +187,6 @@ public struct HitBound: Sendable {
   private static func prices(
     for visits: [CellVisit], unit: Int64, hasLaterSizes: Bool
   ) -> [BoundPrices] {
-    /// Returns the values below which so many percent of the visits are.
     func quantiles(_ value: (CellVisit) -> Int64, _ percents: [Int]) -> [Int64] {
       let sorted = visits.map(value).sorted()
       if sorted.isEmpty { return [1] }
@@ -224,7 +219,6 @@ struct BoundPrices: Sendable {
     return BoundPrices.clamped(hasMemory ? min(Int128(byte) * Int128(bytes), work) : work)
   }
 
-  /// Returns the price of a key that is held when a window begins.
   func held(bytes: Int64) -> Int64 { BoundPrices.clamped(Int128(byte) * Int128(bytes)) }
 
   /// Returns the price of all there is: `memory` bytes at the beginning, `work` nanoseconds of workers within.

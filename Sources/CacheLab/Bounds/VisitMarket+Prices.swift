@@ -64,7 +64,6 @@ extension VisitMarket {
     addUp()
   }
 
-  /// The median worth of the visits that are worth something.
   private var usualWorth: Double {
     let all = keyVisits.map { whole(Int($0)) }.filter { $0 > 0 }.sorted()
     return all.isEmpty ? 1 : max(1e-9, all[all.count / 2])
@@ -130,7 +129,6 @@ extension VisitMarket {
       for choice in own where !choices[choice].isOverlapping { body(&choices[choice]) }
     }
 
-    /// Prepares for another key with so many visits.
     mutating func begin(visits count: Int) {
       choices.removeAll(keepingCapacity: true)
       while firsts.count <= count {
@@ -144,7 +142,6 @@ extension VisitMarket {
     }
   }
 
-  /// Moves prices towards those at which demand equals supply.
   private mutating func move(
     _ search: inout Search, work unit: Double, place byteUnit: Double, fill: Double, block: Double
   ) {

@@ -78,7 +78,6 @@ struct VisitMarket: Sendable {
     return areaLeft[index] - Double(timeline.heights[index]) * Double(time - timeline.borders[slice])
   }
 
-  /// Returns the price of all work before a time.
   func workUpTo(_ time: Int64, slice: Int) -> Double {
     if slice >= work.count { return workUpTo[work.count] }
     return workUpTo[slice] + work[slice] * Double(time - timeline.borders[slice])

@@ -57,7 +57,6 @@ public struct SHA256: Sendable {
     return [a, b, c, d, e, f, g, h].map { NumberText.hexadecimal(UInt64($0), digits: 8) }.joined()
   }
 
-  /// Adds whole blocks of 64 bytes.
   private mutating func process(_ bytes: Span<UInt8>) {
     let constants = SHA256.constants.span
     var schedule = [UInt32](repeating: 0, count: 64)

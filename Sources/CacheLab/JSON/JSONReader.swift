@@ -159,7 +159,6 @@ package struct JSONReader {
     throw error("a text has no end", at: quote)
   }
 
-  /// Reads what follows a backslash.
   private mutating func escape() throws(JSONError) -> String {
     let start = position - 1
     guard position < end else { throw error("a text has no end", at: start) }

@@ -4,7 +4,6 @@ import StrategyKit
 /// A device as it is written: a declared one, `decode-12ms`; another mean of a decode, `decode-20ms`; another number of
 /// workers, `decode-20ms:workers=3`.
 extension DeviceProfile {
-  /// The milliseconds that a decode may take in the mean.
   private static let meansMs: ClosedRange<Int64> = 1...1000
   private static let workerCounts: ClosedRange<Int> = 1...64
 

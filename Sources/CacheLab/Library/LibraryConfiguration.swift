@@ -46,13 +46,6 @@ public enum LibraryProfile: String, CaseIterable, Sendable {
     return 0.8 * side * side
   }
 
-  /// The number in the header of a pool.
-  package var code: UInt32 {
-    switch self {
-    case .tiny: 0
-    case .small: 1
-    case .default: 2
-    case .full: 3
-    }
-  }
+  /// The number in the header of a pool, that of the declaration.
+  package var code: UInt32 { UInt32(LibraryProfile.allCases.firstIndex(of: self) ?? 0) }
 }

@@ -63,7 +63,6 @@ public struct Metric: Sendable {
     compute = value
   }
 
-  /// Creates a metric of real decodes.
   init(
     _ id: String, _ unit: Unit, better: Direction, _ summary: String,
     measured value: @escaping @Sendable (Measurements) -> MetricValue
@@ -148,7 +147,6 @@ extension MetricValue {
 
 /// All that a run counted and measured, from which metrics are computed.
 public struct RunFacts: Sendable {
-  /// The counts, and the figures of their waits.
   let figures: RunFigures
   /// The measurements; nil if nothing was decoded (`--decode none`).
   public let measurements: Measurements?

@@ -53,7 +53,6 @@ struct RunFigures {
 
   init() {}
 
-  /// Creates the figures of a replay's counts.
   init(_ tally: ReplayTally) {
     self.tally = tally
     (waits, warmWaits) = tally.waits.figures(hits: tally.hits)
@@ -64,7 +63,6 @@ struct RunFigures {
     newSharpScreens = Distribution(samples: tally.screens.later.lazy.map { $0.sharp })
   }
 
-  /// Passes each count with its name to `visitor`.
   mutating func visit(_ visitor: inout CountVisitor) {
     visitor.visit("", &tally.requests)
     visitor.visit("warm-", &tally.warmRequests)
@@ -175,7 +173,6 @@ extension ReplayTally.Waits {
 struct CountVisitor {
   let record: JSON?
   private(set) var counts: [RunCounts.Count] = []
-  /// The names that `record` lacks.
   private(set) var missing: [String] = []
 
   init(setting record: JSON? = nil) { self.record = record }

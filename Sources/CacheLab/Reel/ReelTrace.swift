@@ -126,31 +126,27 @@ extension ReelTrace {
       if steps.last?.time == step.time { steps.removeLast() }
       if steps.last?.blank != step.blank || steps.last?.visible != step.visible { steps.append(step) }
     }
-    var next = 0
-    for (number, frame) in frames.enumerated() {
-      while next < reel.changes.count, reel.changes[next].time <= frame.time {
-        states[Int(reel.changes[next].item)] = reel.changes[next].state
-        next += 1
-      }
-      var step = BlankStep(time: frame.time, blank: 0, visible: 0)
+    func step(at time: Int64, _ frame: Frame) -> BlankStep {
+      var step = BlankStep(time: time, blank: 0, visible: 0)
       for item in frame.visible.lower..<frame.visible.upper {
         let area = area(of: item, in: frame)
         step.visible += area
         if states[Int(item)] == .blank { step.blank += area }
       }
-      add(step)
-      let until = number + 1 < frames.count ? frames[number + 1].time : end + 1
-      while next < reel.changes.count, reel.changes[next].time < until {
-        let change = reel.changes[next]
-        let wasBlank = states[Int(change.item)] == .blank
+      return step
+    }
+    var changes = reel.changes[...]
+    for (number, frame) in frames.enumerated() {
+      while let change = changes.first, change.time <= frame.time {
         states[Int(change.item)] = change.state
-        next += 1
-        guard wasBlank != (change.state == .blank), frame.visible.contains(ItemID(rawValue: change.item)) else {
-          continue
-        }
-        step.time = change.time
-        step.blank += wasBlank ? -area(of: change.item, in: frame) : area(of: change.item, in: frame)
-        add(step)
+        changes.removeFirst()
+      }
+      add(step(at: frame.time, frame))
+      let until = number + 1 < frames.count ? frames[number + 1].time : end + 1
+      while let change = changes.first, change.time < until {
+        states[Int(change.item)] = change.state
+        changes.removeFirst()
+        add(step(at: change.time, frame))
       }
     }
     return steps

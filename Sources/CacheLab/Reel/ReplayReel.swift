@@ -40,7 +40,6 @@ public struct ReplayReel: Sendable {
 
 /// Records the changes of cells and of held memory in a replay.
 public struct ReelRecorder: ReplayObserver {
-  /// The last picture of each photo's cell.
   private var last: ContiguousArray<ReelCell>
   /// The same by place, and the place of each photo; empty if photos are their own places.
   private var shown: ContiguousArray<ReelCell> = []

@@ -90,7 +90,6 @@ package struct FollowedJobs: Sendable {
     if kept { held[key] = decode }
   }
 
-  /// Adds a job to its queue that waited for its file until now.
   private mutating func rejoin(_ key: BitmapKey) {
     if demand.remove(key) {
       demand.append(key)
@@ -117,7 +116,6 @@ package struct FollowedQueue: Sendable {
     next += 1
   }
 
-  /// Removes a key, and returns whether it was there.
   @discardableResult
   mutating func remove(_ key: BitmapKey) -> Bool { tickets.removeValue(forKey: key) != nil }
 

@@ -27,9 +27,7 @@ public struct ReplayFollower: ReplayObserver, Sendable {
 
   /// The target sizes in the order in which they came into force.
   package private(set) var sizes: [PixelSize] = []
-  /// The bytes of held bitmaps.
   private(set) var held: [BitmapKey: Int64] = [:]
-  /// The bytes that running decodes reserve.
   private var reserved: [BitmapKey: Int64] = [:]
   /// The held thumbnail of an item, whose size is its own.
   private var thumbnails: [Int32: BitmapKey] = [:]
@@ -113,7 +111,6 @@ extension ReplayFollower {
     return found ?? key
   }
 
-  /// Sets the target size that cells ask for from now on.
   private mutating func know(_ size: PixelSize) {
     if !sizes.contains(size) { sizes.append(size) }
   }

@@ -13,12 +13,6 @@ public struct RequestExport: Sendable {
   }
 
   package func bytes(_ slot: Int32) -> Int64 { table.bytes(ofSlot: slot) }
-
-  /// Returns, by request, the number of the key's next one, from 1, or -1.
-  package func nextRequests() -> ContiguousArray<Int64> {
-    let future = RequestFuture(keys: slots, keyCount: Int(slots.max() ?? -1) + 1)
-    return ContiguousArray(future.next.map { $0 == RequestFuture.never ? -1 : Int64($0) + 1 })
-  }
 }
 
 /// Records the requests of a replay as a plain stream. They are the same for every strategy.

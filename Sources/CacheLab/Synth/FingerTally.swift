@@ -4,7 +4,6 @@ public struct FingerTally: Sendable {
   public static let strokesMax = 2_000_000
   /// The points that a touch must pull to be a stroke.
   static let wayMin = 10.0
-  /// The least points a second of a fling.
   private static let flingMin = 50.0
 
   private var people: [Range<Int>] = []

@@ -86,7 +86,6 @@ public struct FleetShares: Sendable {
   }
 }
 
-/// The lines of a file of shares, by key.
 private struct ShareTable {
   private typealias Row = (line: Int, text: Substring, value: String, percent: Double)
 

@@ -11,7 +11,6 @@ protocol Fling: Sendable {
 }
 
 extension Fling {
-  /// Returns the time at which the way reaches `distance`, or nil.
   func time(toReach distance: Double) -> Double? {
     guard position(at: duration) > distance else { return nil }
     var (low, high) = (0.0, duration)
@@ -31,7 +30,6 @@ struct SplineFling: Fling {
   /// ln 0.78 / ln 0.9.
   static let decelerationRate = ExactMath.log(0.78) / ExactMath.log(0.9)
   static let inflexion = 0.35
-  /// Friction times the physical coefficient.
   static let drag = 0.015 * 9.80665 * 39.37 * 160 * 0.84
   private static let samples = 100
 
@@ -135,7 +133,6 @@ struct BezierFling: Fling {
 /// x(t) = v (d^(1000 t) - 1)/k with k = 1000 ln d. It stops when half a point is left; Apple does not publish its
 /// threshold, half a point is Lobanov's ("Scrolling mechanics of UIScrollView").
 struct ExponentialFling: Fling {
-  /// The points that are left when it stops.
   static let threshold = 0.5
 
   let velocity: Double

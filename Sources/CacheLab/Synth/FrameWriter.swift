@@ -22,7 +22,6 @@ struct FrameWriter {
     number = max(number, next - 1)
   }
 
-  /// Returns whether the last sample has this offset.
   func isShowing(_ offset: Int64) -> Bool { last?.offset == offset }
 
   /// Writes the next frame. The one before a movement is written too, which tells rest from a lost frame.

@@ -33,7 +33,6 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   /// The length of a trace by default, in seconds.
   public var usualSeconds: Int64 { person?.seconds ?? (self == .searcher ? 85 : 30) }
 
-  /// The text about fingers in a trace's header.
   var words: String {
     let modelled = "modelled: '\(rawValue)', "
     if let person { return modelled + "with the statistics of people: \(person.source)" }
@@ -56,7 +55,6 @@ struct StressHabits: Sendable {
   /// 18 flings on a Pixel, "slow" and "faster" (AOSP's velocity tracker test); 12.6 % turns in the search study.
   static let browse = StressHabits(
     speed: Quantiles([(0, 254), (1, 1357)]), contact: Quantiles([(0, 44), (1, 100)]), burstMax: 3, turns: 0.126)
-  /// A Flutter session.
   static let hunt = StressHabits(
     speed: Quantiles([(0, 348), (1, 2987)]), contact: Quantiles([(0, 100), (1, 232)]), burstMax: 12, turns: 0.5)
   /// As `browse`, "fast".

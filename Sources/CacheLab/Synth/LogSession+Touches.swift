@@ -44,7 +44,6 @@ extension LogSession {
   }
 }
 
-/// The fingers that are down.
 private struct Hand {
   let file: String
   /// The beginning of the session, in nanoseconds.
@@ -63,7 +62,6 @@ private struct Hand {
       file, line: downLine, "a finger touches here and never lifts", cure: "add the row that lifts it before \(until)")
   }
 
-  /// Takes the next row, and returns the stroke that it ends, if any.
   mutating func take(_ row: LogRow) throws(InputError) -> TouchStroke? {
     let time = (row.time - begin + 500) / 1000
     let place = fingers.firstIndex { $0.pointer == row.pointer }
@@ -102,7 +100,6 @@ private struct Hand {
     return stroke
   }
 
-  /// Lets another finger pull from now on.
   private mutating func change(at time: Int64) {
     stroke.points.append((time, stroke.points.last?.way ?? 0))
     stroke.firstOfFinger = stroke.points.count - 1

@@ -103,7 +103,6 @@ struct PersonFingers: Fingers {
 /// the published ones: a trace tells the speed at which a fling begins, and what the scroll still had is part of it.
 struct PersonTable: Sendable {
   let source: String
-  /// The mean seconds of a session.
   let seconds: Int64
   /// Milliseconds, points, milliseconds.
   let contact: NormalScale

@@ -20,7 +20,6 @@ struct SearcherFingers: Fingers {
   private static let barTime = Quantiles([(0, 10), (0.6, 50), (1, 1000)])
   /// The most points a millisecond: half the speed that a trace calls a leap of the app.
   private static let barSpeedMax = 100.0
-  /// The share of these movements that go back.
   private static let barBack = 0.4
   /// Mean and standard deviation, over people, of the logarithm of what their pauses are of the drawn ones.
   private static let pace = (mean: 1.5, spread: 1.1)

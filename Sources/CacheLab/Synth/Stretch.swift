@@ -79,7 +79,6 @@ struct Spring: Sendable {
 /// The way of content that a finger pulls past its end: b = (1 - 1/(x c/d + 1)) d, c = 0.55, always below d.
 struct RubberBand: Sendable {
   static let coefficient = 0.55
-  /// The viewport's side, in points.
   var dimension: Double
 
   /// Returns the visible part of a pull, which is not negative.

@@ -114,7 +114,6 @@ extension Synthesizer {
     coast(fling, from: now.offset, sign: sign)
   }
 
-  /// Lets a fling run out, or into an end.
   private mutating func coast(_ fling: any Fling, from: Double, sign: Double) {
     let edge = sign > 0 ? lastOffset : 0
     let meeting = fling.time(toReach: (edge - from).magnitude)

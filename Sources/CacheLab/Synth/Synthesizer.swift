@@ -15,7 +15,6 @@ struct Synthesizer {
   /// The future reports of the scroll itself, by time.
   var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
   var frames: FrameWriter
-  /// The photos that the library has had.
   var photoCount: Int32
 
   init(_ synthesis: Synthesis, header: TraceValue) {

@@ -136,7 +136,6 @@ public struct TraceEntry: Hashable, Sendable {
     case signal(ScrollPhase)
   }
 
-  /// A value that is not an offset of any trace.
   static let unknown = Int64.min
 
   /// In nanoseconds since the start of the trace.

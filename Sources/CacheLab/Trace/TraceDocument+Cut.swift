@@ -51,7 +51,6 @@ extension TraceDocument {
     return result
   }
 
-  /// Begins with a layout and its photos.
   private mutating func begin(with number: Int, of trace: Trace) {
     let (layout, size) = (trace.layouts[number], trace.contentSizes[number])
     header.set("viewport", .viewport(layout))

@@ -1,6 +1,5 @@
 /// A trace as its lines, which tools change and write again. Unknown keys and codes stay.
 public struct TraceDocument: Sendable {
-  /// The first line, an object.
   var header: TraceValue
   package var lines: [TraceLine] = []
 

@@ -63,7 +63,6 @@ public struct TraceInfo: Sendable {
   fileprivate init() {}
 }
 
-/// Adds up the figures of `TraceInfo` over a trace's entries.
 private struct TraceWalk {
   private let trace: Trace
   private var layoutNumber = 0
@@ -74,7 +73,6 @@ private struct TraceWalk {
   private(set) var info = TraceInfo()
   /// The movements from sample to sample: viewport heights a second, and seconds.
   private(set) var steps: [(speed: Double, elapsed: Double)] = []
-  /// By photo, whether it was visible.
   private(set) var seen: [Bool]
   private var shown = 0..<0
 

@@ -16,14 +16,12 @@ struct TraceMotion: Sendable {
   private var idleAt: Int64 = -1
   private var isScrubbing = false
   private var isGoingToTop = false
-  /// True if the offset may leap to the next sample.
   private var isLeaping = false
   /// True if samples are all frames that an app showed: none was lost, and each leap is real.
   var hasEveryFrame = false
   /// The time of the last line about the scroll, until which nothing can have been lost.
   private var heardAt: Int64 = 0
 
-  /// Takes note of an event.
   mutating func note(_ code: TraceCode, _ details: TraceValue, time: Int64) {
     heardAt = time
     switch code {
@@ -39,7 +37,6 @@ struct TraceMotion: Sendable {
     }
   }
 
-  /// Takes note of a phase that strategies were told.
   mutating func note(_ phase: ScrollPhase, time: Int64) {
     hasPhases = true
     heardAt = time

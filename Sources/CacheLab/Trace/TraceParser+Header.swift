@@ -81,7 +81,6 @@ extension TraceParser {
         value, key, allowed: min.rawValue...max.rawValue, words: "from \(min) to \(max) pt"))
   }
 
-  /// Reads two lengths, in points.
   func pair(
     _ key: String, in value: TraceValue, max: MilliPoints = TraceParser.lengthMax,
     min: MilliPoints = MilliPoints(rawValue: 1)

@@ -144,7 +144,6 @@ extension TraceParser {
     }
   }
 
-  /// The most pixels of a side, as in a JPEG.
   private static let sideMax: Int64 = 65_535
 
   private func size(_ key: String, in value: TraceValue) throws(InputError) -> PixelSize {

@@ -4,7 +4,6 @@ import StrategyKit
 struct TraceParser {
   let bytes: [UInt8]
   let file: String
-  /// The most lines, fewer in tests.
   var linesMax = Trace.linesMax
   var reader: JSONReader
 
@@ -28,7 +27,6 @@ struct TraceParser {
   /// True until a line tells of a grid.
   var hasDefaultGrid = false
   var entries: ContiguousArray<TraceEntry> = []
-  /// False to check lines only.
   var isKeepingEntries = true
   /// True to keep lines as they are written, up to `end`.
   var isKeepingLines = false
@@ -86,7 +84,6 @@ struct TraceParser {
     } while start < bytes.count
   }
 
-  /// Returns the trace of the lines that are read.
   mutating func trace(sha256: String) throws(InputError) -> Trace {
     try settle()
     guard let header else { throw noHeader() }
@@ -293,7 +290,6 @@ extension TraceParser {
     return time
   }
 
-  /// Goes on to a time, which must not be before that of the line above.
   @inline(__always)
   private mutating func advance(to time: Int64) throws(InputError) {
     if time == lastTime { return }

@@ -5,7 +5,6 @@ public import StrategyKit
 public struct TraceSession: Sendable {
   /// The latest version of a session's lines that this lab reads.
   public static let version: Int64 = 1
-  /// The most runs of photos of one size.
   static let runsMax = 10_000_000
 
   /// An answer of the app's image source.
@@ -112,22 +111,22 @@ public struct TraceSession: Sendable {
 
   /// Returns the first photos as the driver knew them.
   package func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
-    var assets = ContiguousArray(repeating: TraceSession.asset(PixelSize(width: 0, height: 0), nil), count: count)
+    let unknown = PixelSize(width: 0, height: 0)
+    var assets = ContiguousArray(repeating: TraceSession.asset(unknown, unknown), count: count)
     for run in sizes {
-      let asset = TraceSession.asset(run.size, run.thumbnail.width > 0 ? run.thumbnail : nil)
+      let asset = TraceSession.asset(run.size, run.thumbnail)
       for photo in min(Int(run.photos.lower), count)..<min(Int(run.photos.upper), count) { assets[photo] = asset }
     }
     return assets
   }
 
-  private static func asset(_ size: PixelSize, _ thumbnail: PixelSize?) -> AssetInfo {
+  private static func asset(_ size: PixelSize, _ thumbnail: PixelSize) -> AssetInfo {
     let isKnown = size.width > 0
     let shown = isKnown ? size : AssetInfo.unknownSize
-    let small = thumbnail ?? PixelSize(width: 0, height: 0)
     return AssetInfo(
       width: shown.width, height: shown.height,
       encodedBytes: isKnown ? Int32(clamping: size.pixelCount / pixelsAByte) : bytesOfUnknown,
-      thumbnailBytes: Int32(clamping: min(small.pixelCount / pixelsAByte, 65_535)), thumbnailSize: small,
+      thumbnailBytes: Int32(clamping: min(thumbnail.pixelCount / pixelsAByte, 65_535)), thumbnailSize: thumbnail,
       isDecodable: true)
   }
 }

@@ -39,7 +39,6 @@ extension JSONReader {
   /// Reads a number as it is written.
   package mutating func decimal() throws(JSONError) -> String { text(try number().range) }
 
-  /// Reads the next value of a trace.
   mutating func traceValue(depth: Int = 0) throws(JSONError) -> TraceValue {
     switch peek() {
     case UInt8(ascii: "\""): return .string(try string())
@@ -76,7 +75,6 @@ extension TraceValue: CustomStringConvertible {
 }
 
 extension TraceValue {
-  /// Returns a number from its thousandths.
   static func thousandths(_ value: Int64) -> TraceValue { .number(TraceText.decimal(value, decimals: 3)) }
 
   static func integer(_ value: Int64) -> TraceValue { .number("\(value)") }
@@ -139,6 +137,5 @@ extension TraceValue {
 
   static func viewport(_ layout: GridLayout) -> TraceValue { pair(layout.viewportWidth, layout.viewportHeight) }
 
-  /// Returns the `grid` of a header or a layout.
   static func grid(_ layout: GridLayout) -> TraceValue { .word(layout.traceText) }
 }

@@ -18,13 +18,14 @@ extension RequestExport {
         try file.write("\(table.item(ofSlot: slot).rawValue)@\(table.targetSize(ofSlot: slot)),\(bytes(slot))\n")
       }
     case .oracleGeneral:
-      let next = nextRequests()
+      let future = RequestFuture(keys: slots, keyCount: Int(slots.max() ?? -1) + 1)
       for (index, slot) in slots.enumerated() {
+        let next = future.next[index] == RequestFuture.never ? -1 : Int64(future.next[index]) + 1
         var record = ByteWriter()
         record.little32(UInt32(truncatingIfNeeded: index))
         record.little64(UInt64(slot))
         record.little32(UInt32(bytes(slot)))
-        record.little64(UInt64(bitPattern: next[index]))
+        record.little64(UInt64(bitPattern: next))
         try file.write(record.bytes)
       }
     }
