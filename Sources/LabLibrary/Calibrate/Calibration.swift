@@ -7,9 +7,8 @@ public enum Calibration {
   public static let imagesMin = 8
   /// The number of rounds: enough for a median and a spread, and few enough to wait for.
   public static let roundsRange = 3...100
-  /// The largest difference of pace between rounds on a machine that is fit to measure: beyond it coefficients would
-  /// depend on the time of measuring. On two cores with two to three other programs at work the pace differed by 3 %,
-  /// so a tenth is no everyday noise, and a cost that is wrong by a tenth is nearer than any declared device.
+  /// The largest difference of pace between rounds on a machine that is fit to measure. With two to three other programs at
+  /// work it was 3 %, and a cost that is wrong by a tenth is nearer than any declared device.
   static let spreadMax = 0.1
 
   /// Times decodes and fits a device to them.
@@ -38,8 +37,6 @@ public enum Calibration {
 
   /// Fits a device to the median of each decode's rounds. One interrupted round then changes nothing, and unlike the
   /// minimum the median does not fall with the number of rounds.
-  ///
-  /// - Parameter timings: By decode, a timing for each round.
   static func fit(
     _ timings: [[DecodeTiming]], of decodes: [DecodeTask], _ assets: ContiguousArray<AssetInfo>, workers: Int,
     name: String, partialImages: Int64 = 0
@@ -94,9 +91,8 @@ public enum Calibration {
     return fitted
   }
 
-  /// Returns the distance of the slowest round from the fastest, as a share, and that of single timings from their
-  /// decode's median: no model can be nearer. A round's pace is the mean of the middle half, over all decodes, of time
-  /// against the decode's own median.
+  /// Returns the distance of the slowest round from the fastest, and that of single timings from their decode's median: no
+  /// model can be nearer. A round's pace is the mean of the middle half of all decodes' times against their medians.
   private static func stability(
     _ timings: [[DecodeTiming]], medians: [Double]
   ) -> (spread: Double, noise: ErrorSummary) {

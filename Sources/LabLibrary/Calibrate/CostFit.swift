@@ -5,21 +5,16 @@ import StrategyKit
 ///
 /// The model is linear but for one number, the share that bytes have beside pixels. For a given share, fixed and one
 /// slope a scale follow from the normal equations in closed form; so the share alone is searched, over a grid and then
-/// within its best cell (variable projection: Golub, Pereyra 1973). Unlike alternating between coefficients and
-/// factors, this neither stalls nor ends in a local minimum wider than a cell of the grid. A share from 0 to 1, a
-/// fixed cost that is set to 0 where it would be negative, and positive slopes: no coefficient is ever negative.
+/// within its best cell (variable projection: Golub, Pereyra 1973). No coefficient is ever negative.
 struct CostFit {
-  /// In nanoseconds.
   let fixed: Double
-  /// In nanoseconds for each byte and pixel, at full size.
+  /// Nanoseconds for each byte and pixel, at full size.
   let perByte: Double
   let perPixel: Double
-  /// The factors of 1/8 to 8/8; the last is 1.
   let factors: [Double]
 
   private static let gridCells = 256
 
-  /// - Throws: `CalibrationError` if the samples cannot tell the coefficients apart, or no such model follows them.
   init(_ samples: [CostSample]) throws(CalibrationError) {
     try CostFit.check(samples)
     // Both are of one magnitude then.
@@ -38,18 +33,13 @@ struct CostFit {
     factors = slopes.map { $0 / slopes[7] }
   }
 
-  /// Returns the device of these coefficients.
-  ///
-  /// - Parameter perReducedPixel: Nanoseconds for each pixel that a reduction writes.
-  /// - Throws: `CalibrationError.noFit` if one of them is beyond the limits of a device.
   func device(name: String, workers: Int, perReducedPixel: Double = 0) throws(CalibrationError) -> DeviceProfile {
     try DeviceProfile(
       fitted: name, workers: workers, fixed: fixed, perByte: perByte, perPixel: perPixel,
       perReducedPixel: perReducedPixel, factors: factors)
   }
 
-  /// Checks that each scale has samples, with files so different in size that the cost of a byte can be told from that
-  /// of every decode.
+  /// Checks that each scale has samples whose files differ so much that the cost of a byte can be told.
   private static func check(_ samples: [CostSample]) throws(CalibrationError) {
     for eighths in 1...8 as ClosedRange<Int32> {
       let bytes = samples.filter { $0.eighths == eighths }.map(\.encodedBytes)
@@ -69,7 +59,6 @@ struct CostFit {
     }
   }
 
-  /// The mean bytes of a file and the mean pixels of its decodes.
   private typealias Means = (bytes: Double, pixels: Double)
 
   private static func bestShare(_ samples: [CostSample], _ mean: Means) -> Double {
@@ -92,7 +81,7 @@ struct CostFit {
     var (weight, time, u, uu, ut) = (0.0, 0.0, 0.0, 0.0, 0.0)
   }
 
-  /// Returns the best fixed cost and slopes for a share, and their weighted sum of squares, less a constant.
+  /// Returns the best fixed cost and slopes for a share, and their sum of squares, less a constant.
   ///
   /// Samples weigh 1/t2, so that the relative error is minimised: a 1/8 decode counts as much as a full one.
   private static func solve(
@@ -125,16 +114,11 @@ struct CostFit {
   }
 }
 
-/// The cost of one decode of one file.
 struct CostSample: Sendable {
   var encodedBytes: Int64
-  /// The pixels that the decoder outputs.
   var pixels: Int64
-  /// The scale, 1 to 8.
   var eighths: Int32
-  /// The pixels that a reduction writes after the decode; 0 without one.
   var reducedPixels: Int64 = 0
-  /// The thread CPU time in nanoseconds.
   var nanoseconds: Double
 
   /// Returns the difference of a device's cost, as a share of this one.

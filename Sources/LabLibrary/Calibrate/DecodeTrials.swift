@@ -1,10 +1,8 @@
 import CacheLab
 import StrategyKit
 
-/// Times decodes with the pool, workers and codec of a measured run, into memory that is resident before the clock
-/// starts.
+/// Times decodes with the pool, workers and codec of a measured run, into memory that is resident already.
 struct DecodeTrials {
-  /// The decodes of each photo: at every scale, then once more and reduced.
   static let formCount = 9
   /// The most bytes of bitmaps at once, unless fewer would leave workers idle.
   private static let bitmapBytesMax = 1 << 29
@@ -14,8 +12,7 @@ struct DecodeTrials {
   let rounds: Int
   let workers: Int
 
-  /// Returns decodes of photos from the smallest picture to the largest, of each size from the smallest file to the
-  /// largest: every one at 1/8 to 8/8, then once reduced.
+  /// Returns decodes of photos from the smallest picture and file to the largest: each at 1/8 to 8/8, then once reduced.
   static func decodes(of assets: ContiguousArray<AssetInfo>, imageCount: Int) -> [DecodeTask] {
     let sorted = assets.indices.filter { assets[$0].isDecodable }.sorted { left, right in
       let (one, other) = (assets[left], assets[right])
@@ -40,14 +37,11 @@ struct DecodeTrials {
       + [BitmapForm(of: size, reaching: target, fit: .fill)]
   }
 
-  /// Returns the index of the decode at the scale of a reduced one, without the reduction, or nil if it is not reduced.
   static func unreduced(_ decodes: [DecodeTask], _ index: Int) -> Int? {
     let form = decodes[index].form
     return form.isReduced ? index - index % formCount + Int(form.scale.eighths) - 1 : nil
   }
 
-  /// Returns the order of a round: another one each round, the same in each calibration. A drift during a round then
-  /// affects all sizes and scales alike.
   static func order(of count: Int, round: Int) -> [Int] {
     var order = Array(0..<count)
     var random = SplitMix64(seed: SplitMix64.hash(0xCA11_B8A7, UInt64(round)))
@@ -55,9 +49,7 @@ struct DecodeTrials {
     return order
   }
 
-  /// Runs all rounds, in each every decode once with all workers busy.
-  ///
-  /// - Parameter progress: Called from time to time with the number of decodes begun and their total.
+  /// Runs all rounds, in each every decode once with all workers busy, in an order that differs from round to round.
   /// - Returns: By decode, a timing for each round; and the number of damaged files that still gave an image.
   func run(progress: (Int, Int) -> Void) throws(MeasureError) -> (timings: [[DecodeTiming]], partialImages: Int64) {
     let total = rounds * decodes.count

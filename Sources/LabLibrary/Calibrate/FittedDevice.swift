@@ -14,7 +14,6 @@ public struct FittedDevice: Sendable {
   /// True if the costs tell too little of a decode: more than 10 % off in the median, or 25 % at the 95th percentile.
   public var isPoor: Bool { errors.median > 0.1 || errors.p95 > 0.25 }
 
-  /// The members of a device file about the fit.
   var members: [String: JSON] { Dictionary(figures.map { ($0.name, $0.value) }) { $1 } }
 
   /// The output of `lab-run calibrate`: the cost, then a row for each figure, those of scales in columns.
@@ -56,12 +55,7 @@ public struct FittedDevice: Sendable {
 }
 
 extension DeviceProfile {
-  /// Creates a device of fitted costs, in whole nanoseconds, picoseconds and thousandths.
-  ///
-  /// - Parameters:
-  ///   - fixed: Nanoseconds a decode; the other costs are nanoseconds a byte and a pixel.
-  ///   - factors: The factors of 1/8 to 8/8.
-  /// - Throws: `CalibrationError.noFit` if one of them is beyond the limits of a device.
+  /// Creates a device of fitted costs: nanoseconds a decode, a byte and a pixel.
   init(
     fitted name: String, workers: Int, fixed: Double, perByte: Double, perPixel: Double, perReducedPixel: Double,
     factors: [Double]? = nil
@@ -95,8 +89,7 @@ public struct ErrorSummary: Hashable, Sendable {
   /// Returns the median of unsorted values; 0 if there are none.
   static func median(of values: [Double]) -> Double { element(of: values.sorted(), percent: 50) }
 
-  /// Returns the mean of the middle half; 1 if there are no values. It ignores outliers as the median does, but does not
-  /// stick to a frequent value.
+  /// Returns the mean of the middle half; 1 if there are no values.
   static func midmean(of values: [Double]) -> Double {
     let sorted = values.sorted()
     let middle = sorted[(sorted.count / 4)..<(sorted.count - sorted.count / 4)]

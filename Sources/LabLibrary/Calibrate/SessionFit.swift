@@ -57,8 +57,7 @@ public enum SessionFit {
   }
 
   /// Returns the number of images that the phone serves at once: the one for which the time of an image depends least on
-  /// the number of open requests at its begin. With too many, images that had to wait seem to take longer; with too few,
-  /// those that came alone do, and others no time at all. If the session does not determine it, it is the app's number.
+  /// the number of open requests at its begin. If the session does not determine it, it is the app's number.
   private static func workers(_ queue: SessionQueue, _ limit: Int) -> (count: Int, isDetermined: Bool) {
     let most = max(1, min(limit, queue.openMax))
     var uneven: [Double] = []
@@ -80,7 +79,6 @@ public enum SessionFit {
     return uneven[best] < second * 0.75 ? (best + 1, true) : (most, false)
   }
 
-  /// The fewest images that begin with the same number of open requests for a median of theirs.
   private static let groupMin = 5
 
   private static func quartileRange(_ shares: some Sequence<Double>) -> Double {
@@ -88,7 +86,6 @@ public enum SessionFit {
     return sorted.isEmpty ? 0 : sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
   }
 
-  /// Returns the mean distance of groups from the middle of all, as a factor less one.
   private static func unevenness(_ middles: [Double]) -> Double {
     let all = ErrorSummary.median(of: middles)
     let factors = middles.map { max($0, 0.001) / max(all, 0.001) }.map { max($0, 1 / $0) - 1 }
@@ -96,7 +93,6 @@ public enum SessionFit {
   }
 }
 
-/// A line that outliers hardly move; neither its slope nor its height at 0 is negative.
 struct RobustLine {
   let fixed: Double
   let slope: Double
@@ -104,7 +100,6 @@ struct RobustLine {
   /// The factor of the median's prediction above which a sample counts no more.
   private static let factorMax = 4.0
 
-  /// - Parameter pairsOf: The number of samples, evenly taken, that give slopes.
   init(_ samples: [(x: Double, y: Double)], pairsOf count: Int) {
     let step = max(1, samples.count / count)
     let few = stride(from: 0, to: samples.count, by: step).map { samples[$0] }
@@ -135,15 +130,12 @@ struct RobustLine {
   }
 }
 
-/// The requests of a session in the order of their begin, with the times at which they were served.
 struct SessionQueue {
   struct Image {
     var took: Int64
     /// The number of open requests when it began, itself included.
     var open: Int
-    /// The factor of the model's time for a pixel.
     var pixels: Double
-    /// Its place in the order of all requests.
     var index: Int
   }
 

@@ -3,9 +3,7 @@ import LabSystem
 import StrategyKit
 
 /// Decodes for real what a replay decodes in virtual time: at a decode's virtual begin its bitmap's memory becomes
-/// resident and its decode is queued; at the virtual drop the memory is given back, once the decode is done.
-///
-/// A replay does not stop for errors: the first one is kept, nothing more is decoded, and `drain()` throws it.
+/// resident and its decode is queued; at the drop it is given back. The first error is kept, and `drain()` throws it.
 final class DecodeDriver: ReplayObserver {
   @safe private struct Bitmap {
     var address: UnsafeMutableRawPointer
@@ -27,10 +25,7 @@ final class DecodeDriver: ReplayObserver {
   private let samplePause: Int64
   private var nextSample: Int64 = 0
 
-  /// - Parameters:
-  ///   - peakChange: The number of the change at which the ledger peaks, from a replay without decoding.
-  ///   - duration: The duration of the trace.
-  ///   - progress: Called from time to time with the number of decodes begun.
+  /// - Parameter peakChange: The number of the change at which the ledger peaks, from a replay without decoding.
   init(
     table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, duration: Nanoseconds,
     progress: @escaping (Int) -> Void
@@ -101,7 +96,6 @@ final class DecodeDriver: ReplayObserver {
     try pool.drain()
   }
 
-  /// Returns the times of all decodes; none may be running.
   func collect() throws(MeasureError) -> Measurements {
     let (times, incidents) = try pool.results()
     (measurements.decodeCPU, measurements.decodeWall) = (times.cpu.full.samples, times.wall.full.samples)

@@ -3,24 +3,18 @@ import LabSystem
 import StrategyKit
 
 /// A fixed number of threads that decode in the order in which jobs are submitted, a bounded number of jobs behind.
-///
-/// Jobs are identified by their number; the first one submitted is 0.
 final class DecodePool {
-  /// The most jobs that are submitted and not done.
   static let runAheadMax = 8
 
   private struct State {
-    /// The jobs that no thread has taken yet, the oldest first.
     var waiting: ContiguousArray<(number: Int, job: DecodeJob)> = []
-    /// The numbers of jobs submitted, taken by a thread, and done (out of order).
+    /// Numbers of jobs; those done may be out of order.
     var submitted = 0
     var taken = 0
     var done = 0
-    /// The numbers of the jobs that threads run now.
     var running: ContiguousArray<Int> = []
-    /// The timings by number of the job; none of more jobs than are kept.
+    /// By number of the job; none of more jobs than are kept.
     var timings: ContiguousArray<DecodeTiming>
-    /// The times of jobs whose timings are not kept.
     var times = DecodeTimes()
     var incidents = DecodeIncidents()
     var failure: MeasureError?
@@ -35,12 +29,8 @@ final class DecodePool {
   private var threads: [SystemThread] = []
 
   /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
-  /// that code, codec and reader are warm before the first that does.
-  ///
-  /// - Parameters:
-  ///   - jobCount: The most jobs that will be submitted.
-  ///   - scratch: The bytes that the largest picture needs beside its bitmap; each thread holds as many.
-  ///   - timingsMax: The most jobs whose timings are kept.
+  /// that all is warm before the first that does.
+  /// - Parameter scratch: The bytes that the largest picture needs beside its bitmap; each thread holds as many.
   init(
     library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0,
     timingsMax: Int = LatencySamples.rawMax
@@ -62,8 +52,6 @@ final class DecodePool {
   deinit { stop() }
 
   /// Submits a job; waits while too many are running.
-  ///
-  /// - Returns: The job's number.
   func submit(_ job: DecodeJob) throws(MeasureError) -> Int {
     try monitor.wait { state throws(MeasureError) -> Int? in
       if let failure = state.failure { throw failure }
@@ -74,7 +62,6 @@ final class DecodePool {
     }
   }
 
-  /// Waits until a job is done, after which its memory may be given back.
   func wait(for number: Int) throws(MeasureError) { try wait { state in state.isDone(number) } }
 
   func drain() throws(MeasureError) { try wait { state in state.done == state.submitted } }
@@ -86,7 +73,6 @@ final class DecodePool {
     }
   }
 
-  /// Returns the times of all jobs, and their problems.
   func results() throws(MeasureError) -> (times: DecodeTimes, incidents: DecodeIncidents) {
     try drain()
     return monitor.withLock { state in
@@ -96,9 +82,7 @@ final class DecodePool {
     }
   }
 
-  /// Returns the timings of all jobs in order of submission, and their problems.
-  ///
-  /// - Precondition: They are kept.
+  /// Returns the timings of all jobs in order of submission; they must be kept.
   func timings() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, incidents: DecodeIncidents) {
     try drain()
     return monitor.withLock { state in
@@ -107,7 +91,6 @@ final class DecodePool {
     }
   }
 
-  /// Ends the threads once their jobs are done.
   func stop() {
     monitor.withLock { state in state.stops = true }
     for thread in threads { thread.join() }
@@ -133,7 +116,6 @@ final class DecodePool {
     }
   }
 
-  /// Waits for the next job and returns it, or nil after the last.
   private static func next(in pool: Monitor<State>) -> (Int, DecodeJob)? {
     pool.wait { state -> (Int, DecodeJob)?? in
       if !state.waiting.isEmpty {
@@ -150,14 +132,11 @@ final class DecodePool {
 @safe struct DecodeJob {
   var task: DecodeTask
   var pixels: UnsafeMutableRawBufferPointer
-  /// The tier that it is counted in.
   var tier = Tier.full
 }
 
 struct DecodeTiming {
-  /// The thread CPU time in nanoseconds.
   var cpu: Int64 = 0
-  /// The wall time in nanoseconds.
   var wall: Int64 = 0
   var tier = Tier.full
 }

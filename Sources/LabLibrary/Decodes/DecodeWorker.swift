@@ -2,12 +2,10 @@ public import CacheLab
 import LabSystem
 import StrategyKit
 
-/// The resources of one decoding thread: a reader of the library and a codec.
 final class DecodeWorker {
   private var reader: AssetReader
   private var decoder: PhotoDecoder
   private let scratch: Int64
-  /// Counts the instructions of decodes, if they are counted.
   var counter: InstructionCounter?
 
   /// - Parameter scratch: The bytes that the largest picture needs beside its bitmap, held from the first decode on.
@@ -67,11 +65,9 @@ final class DecodeWorker {
   }
 }
 
-/// A picture to decode, a photo or its embedded thumbnail, and its bitmap.
 struct DecodeTask: Hashable, Sendable {
   var asset: Int
   var form: BitmapForm
-  /// The size of the picture, or of its thumbnail.
   var source: PixelSize
   var isThumbnail = false
   /// True if the library's index says that the file decodes; one that does not is tried all the same.
@@ -99,12 +95,10 @@ extension DecodeTask {
     return found
   }
 
-  /// Returns whether a rehearsal of one task also warms up the other.
   func isLike(_ other: DecodeTask) -> Bool { source == other.source && form == other.form }
 }
 
 extension SystemThread {
-  /// Starts a thread for measuring.
   static func start(_ body: @escaping () -> Void) throws(MeasureError) -> SystemThread {
     do { return try SystemThread(body) } catch {
       throw MeasureError("no thread for decoding (\(error)): raise the limit on processes (ulimit -u)")

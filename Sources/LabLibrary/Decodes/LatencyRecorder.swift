@@ -39,7 +39,6 @@ public struct LatencyRecorder: Sendable {
 
 /// Latencies in an HDR histogram: percentiles to three significant digits, count, sum and maximum exact.
 public struct LatencyHistogram: Sendable {
-  /// The buckets, just wide enough for three digits.
   private static let sizes = SizeBuckets(bits: 10)
 
   private var counts: [Int64] = []

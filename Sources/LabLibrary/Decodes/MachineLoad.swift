@@ -35,7 +35,6 @@ struct ProcessorTicks {
   let stolen: Int64
   let all: Int64
 
-  /// Reads the counters; returns nil if the system does not tell.
   static func now() -> ProcessorTicks? { SystemText.read("/proc/stat").flatMap { ProcessorTicks($0) } }
 
   /// Reads the line `cpu user nice system idle iowait irq softirq steal`.

@@ -1,12 +1,11 @@
 import LabSystem
 import SystemPackage
 
-/// Memory for bitmaps that follows the ledger: whole pages, made resident when a bitmap begins, and given back or
-/// reused when it is dropped.
+/// Memory for bitmaps that follows the ledger: whole pages, resident from a bitmap's begin, given back or used again when it
+/// is dropped.
 ///
 /// Pages of dropped bitmaps are kept for the next ones, but live and spare pages together never exceed the peak of live
-/// ones. Resident memory then peaks where the ledger does (measured: 1.00 to 1.03 of it), and most bitmaps need no
-/// fresh page, which costs 1.4 us (measured on a virtual machine).
+/// ones. Resident memory then peaks where the ledger does (measured: 1.00 to 1.03 of it), and few bitmaps need a fresh page.
 struct PageStore: ~Copyable {
   @safe private struct Block {
     var address: UnsafeMutableRawPointer
@@ -34,7 +33,6 @@ struct PageStore: ~Copyable {
     for index in spare.indices { unsafe unmap(spare[index].address, pages: spare[index].pages) }
   }
 
-  /// Returns resident memory for a bitmap of `bytes`.
   mutating func allocate(bytes: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     let started = Clocks.threadCPU()
     defer { cpu += Clocks.threadCPU() - started }
@@ -80,7 +78,6 @@ struct PageStore: ~Copyable {
     return unsafe address
   }
 
-  /// Unmaps spare blocks, smallest first, until at most `pagesMax` pages are spare.
   private mutating func trim(to pagesMax: Int) {
     guard sparePages > pagesMax else { return }
     spare.sort { $0.pages > $1.pages }

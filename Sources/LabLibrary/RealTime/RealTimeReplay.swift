@@ -53,7 +53,6 @@ public struct RealTimeReplay {
     return { (slot) throws(MeasureError) in try worker.decode(DecodeTask(slot: slot, of: table, assets)) }
   }
 
-  /// Starts the clock, runs all steps of the script at their times, and waits for its end; stops early after a failure.
   private func play(on stage: RealTimeStage, _ progress: ((Int, Int) -> Void)?) throws(MeasureError) -> ReplayTally {
     let script = replay.script
     let start = try stage.start(threads: replay.table.device.workers)

@@ -3,10 +3,7 @@ import LabSystem
 import StrategyKit
 
 /// The decodes that have begun and that no thread has taken yet, oldest first: never more than there are workers.
-///
-/// Lives beside the replay, under its lock.
 final class RealTimeQueue: LiveDecodes {
-  /// A slot to decode, with its declared cost and the time at which it began, in nanoseconds of the trace.
   typealias Job = (slot: Int32, cost: Int64, began: Int64)
 
   var jobs: ContiguousArray<Job> = []
@@ -32,13 +29,11 @@ final class RealTimeStage {
   private let script: ReplayScript
   private let monitor: Monitor<State>
 
-  /// Creates a stage that alone drives the replay of `script`.
   init(_ replay: LiveReplay, _ queue: RealTimeQueue, script: ReplayScript, refreshPeriod: Int64) {
     self.script = script
     monitor = Monitor(State(replay: replay, queue: queue, frames: FrameTimings(refreshPeriod: refreshPeriod)))
   }
 
-  /// The times of frames and decodes so far.
   var frames: FrameTimings { monitor.withLock { $0.frames } }
 
   func fail(_ error: MeasureError) { monitor.withLock { state in state.failure = state.failure ?? error } }
@@ -67,7 +62,6 @@ final class RealTimeStage {
     }
   }
 
-  /// Ends the replay: running decodes no longer count.
   func close() throws(MeasureError) -> ReplayTally {
     try monitor.withLock { state throws(MeasureError) in
       state.isClosed = true
@@ -80,8 +74,6 @@ final class RealTimeStage {
   // MARK: - Decode threads
 
   /// Runs a decode thread: it warms up and then takes jobs until the replay ends.
-  ///
-  /// - Parameter makeDecode: Warms up and returns the function that decodes a slot.
   func work(_ makeDecode: () throws(MeasureError) -> (Int32) throws(MeasureError) -> Void) {
     do throws(MeasureError) {
       let decode = try makeDecode()
@@ -98,7 +90,6 @@ final class RealTimeStage {
     }
   }
 
-  /// Waits for the next decode and returns it, or nil after the last.
   private func nextJob() -> (job: RealTimeQueue.Job, start: Int64)? {
     monitor.wait { state -> (job: RealTimeQueue.Job, start: Int64)?? in
       if state.isClosed || state.failure != nil { return .some(nil) }
