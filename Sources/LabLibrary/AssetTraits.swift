@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// The facts that a photo catalog knows of an asset besides its bytes. Nothing is stored: all follows from seed and
 /// index.

@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import StrategyKit
 
 extension PhotoLibrary {
   /// The columns of `listing(of:)`.

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 extension PhotoLibrary {
   /// The number of a folder's photos that are used; nil for a made library.

@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import StrategyKit
 
 extension PhotoLibrary {
   /// Reads the whole pool and compares it with its checksums; then decodes every asset at 1/8.

@@ -1,6 +1,5 @@
 public import CacheLab
 public import LabSystem
-import StrategyKit
 
 /// A library of photos: made from a seed, or a folder of the user's own.
 ///

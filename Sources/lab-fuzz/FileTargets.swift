@@ -4,7 +4,6 @@ import LabLibrary
 import LabRecords
 import LabSystem
 import Strategies
-import StrategyKit
 
 extension FuzzTarget {
   /// Reads damaged baselines, limits and device files, and judges with them.

@@ -2,7 +2,6 @@ import CacheLab
 import LabLibrary
 import LabSystem
 import Strategies
-import StrategyKit
 
 /// Reads the markers of damaged JPEGs and decodes what passes them.
 final class JPEGUser {

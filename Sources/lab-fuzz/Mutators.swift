@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 extension SplitMix64 {
   mutating func pick<Element>(_ list: [Element]) -> Element { list[next(below: list.count)] }

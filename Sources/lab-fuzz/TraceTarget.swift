@@ -1,7 +1,6 @@
 import CacheLab
 import LabLibrary
 import Strategies
-import StrategyKit
 
 /// Reads damaged traces, changes their screen, and replays them.
 final class TraceUser {

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// Fits a device to decodes of this machine.
 public enum Calibration {

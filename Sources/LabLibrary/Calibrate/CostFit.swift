@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// The cost model fitted to decodes by least squares: t = fixed + factor[scale] x (perByte x bytes + perPixel x pixels).
 ///

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// Times decodes with the pool, workers and codec of a measured run, into memory that is resident already.
 struct DecodeTrials {

@@ -1,7 +1,6 @@
 public import CacheLab
 public import LabRecords
 public import LabSystem
-import StrategyKit
 import SystemPackage
 
 /// A device in a file: its numbers, and their origin.

@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 /// A device fitted to measurements, with figures on how far it may be trusted.
 public struct FittedDevice: Sendable {

@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 /// Fits a device to the times of an app's images, from the begin of each request to its answer.
 ///

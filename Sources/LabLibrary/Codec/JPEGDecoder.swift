@@ -1,6 +1,5 @@
 import CTurboJPEG
 public import CacheLab
-public import StrategyKit
 
 /// Decodes JPEGs into BGRA bitmaps; owns one TurboJPEG handle. Each worker has its own.
 ///

@@ -1,5 +1,4 @@
-import CacheLab
-public import StrategyKit
+public import CacheLab
 
 /// The contents of a JPEG's markers, read without decoding and without trust in any length in the data.
 ///

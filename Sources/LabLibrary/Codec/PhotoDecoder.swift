@@ -1,6 +1,5 @@
 public import CacheLab
 import LabSystem
-public import StrategyKit
 import SystemPackage
 
 /// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA.

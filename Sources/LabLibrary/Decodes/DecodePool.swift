@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import StrategyKit
 
 /// A fixed number of threads that decode in the order in which jobs are submitted, a bounded number of jobs behind.
 final class DecodePool {

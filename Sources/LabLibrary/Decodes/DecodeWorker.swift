@@ -1,6 +1,5 @@
 public import CacheLab
 import LabSystem
-import StrategyKit
 
 final class DecodeWorker {
   private var reader: AssetReader

@@ -1,7 +1,6 @@
 public import CacheLab
 import LabRecords
 import LabSystem
-public import StrategyKit
 
 /// A replay with real decodes beside it.
 ///

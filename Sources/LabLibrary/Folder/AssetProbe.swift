@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 enum AssetProbe {
   /// The pixels from which on a thumbnail counts as none: it is no small image.

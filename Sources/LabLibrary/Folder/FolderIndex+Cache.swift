@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import StrategyKit
 
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)

@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import StrategyKit
 
 /// The index of a folder of JPEGs: read once, stored in the cache directory, read again when a file has changed.
 struct FolderIndex: Equatable, Sendable {

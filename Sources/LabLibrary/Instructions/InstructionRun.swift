@@ -1,7 +1,6 @@
 public import CacheLab
 import LabRecords
 public import LabSystem
-public import StrategyKit
 
 /// Executes for callgrind what instructions are counted of: decodes, a strategy's calls and a replay, each without its
 /// set-up, once all of it is warm.

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// Paints a scene band by band, so that only one band is in memory.
 struct BandPainter: ~Copyable {

@@ -1,5 +1,4 @@
 public import CacheLab
-public import StrategyKit
 
 /// The shape of a pool: the number and size of canvases, and how they are cut.
 ///

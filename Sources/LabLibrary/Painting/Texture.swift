@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 enum Texture: Int, CaseIterable, Sendable {
   /// Strong at all sizes: leaves, stone, gravel.

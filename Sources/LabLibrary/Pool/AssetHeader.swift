@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import StrategyKit
 
 /// The bytes of a photo that do not come from the pool, for one size: EXIF data, and the heads of two JPEGs.
 ///

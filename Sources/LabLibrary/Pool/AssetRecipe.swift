@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// The pieces of the pool that make a photo. 8 bytes.
 struct AssetRecipe: Equatable, Sendable {

@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import StrategyKit
 
 enum PoolMaker {
   static let maxByteCount = 64 << 20

@@ -1,7 +1,6 @@
 import CLabSystem
 import CacheLab
 import LabSystem
-import StrategyKit
 import SystemPackage
 
 /// Puts photos together from a pool: one read for each column of segments, straight to the place of each segment.

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice with the
 /// same tint.

@@ -1,6 +1,5 @@
 public import CacheLab
 import LabSystem
-public import StrategyKit
 
 /// A replay on the wall clock: frames at the trace's times, real decodes on threads of their own, each held to its
 /// declared cost, the same rules as in virtual time.

@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import StrategyKit
 
 /// The decodes that have begun and that no thread has taken yet, oldest first: never more than there are workers.
 final class RealTimeQueue: LiveDecodes {

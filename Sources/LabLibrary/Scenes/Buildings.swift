@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// Scenes of straight lines: houses, windows, shelves.
 extension Stage {

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// Scenes with something sharp in front of a soft background.
 extension Stage {

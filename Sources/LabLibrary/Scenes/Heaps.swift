@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// Scenes of things that hide each other, of all sizes: the dead-leaves model, whose statistics are those of
 /// photos.

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// Scenes with a sky and a horizon.
 extension Stage {

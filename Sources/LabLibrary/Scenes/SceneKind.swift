@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 struct SceneKind: Sendable {
   /// The height of the horizon in hundredths of the canvas, from the top; nil if any part is a picture.
