@@ -109,6 +109,18 @@ static const struct {
     SHIPPED("sweeps/example.sweep")
 #embed "../../sweeps/example.sweep" suffix(,)
     END,
+    SHIPPED("Packages/Example/Package.swift")
+#embed "../../Packages/Example/Package.swift" suffix(,)
+    END,
+    SHIPPED("Packages/Example/Sources/MyStrategies/MyStrategy.swift")
+#embed "../../Packages/Example/Sources/MyStrategies/MyStrategy.swift" suffix(,)
+    END,
+    SHIPPED("Packages/Example/Sources/my-lab/main.swift")
+#embed "../../Packages/Example/Sources/my-lab/main.swift" suffix(,)
+    END,
+    SHIPPED("Packages/Example/Tests/MyStrategiesTests/ContractTests.swift")
+#embed "../../Packages/Example/Tests/MyStrategiesTests/ContractTests.swift" suffix(,)
+    END,
     // The sources of the strategies, one behind the other: the comment above a type says what it does.
     SHIPPED("Sources/Strategies/Policies")
 #embed "../StrategyKit/NoPreheating.swift" suffix(,)
@@ -136,18 +148,6 @@ static const struct {
 #embed "../Strategies/Policies/UIKitPrefetch.swift" suffix(,)
 #embed "../Strategies/Policies/Unbounded.swift" suffix(,)
 #embed "../Strategies/Policies/WindowedLead.swift" suffix(,)
-    END,
-    SHIPPED("Packages/Example/Package.swift")
-#embed "../../Packages/Example/Package.swift" suffix(,)
-    END,
-    SHIPPED("Packages/Example/Sources/MyStrategies/MyStrategy.swift")
-#embed "../../Packages/Example/Sources/MyStrategies/MyStrategy.swift" suffix(,)
-    END,
-    SHIPPED("Packages/Example/Sources/my-lab/main.swift")
-#embed "../../Packages/Example/Sources/my-lab/main.swift" suffix(,)
-    END,
-    SHIPPED("Packages/Example/Tests/MyStrategiesTests/ContractTests.swift")
-#embed "../../Packages/Example/Tests/MyStrategiesTests/ContractTests.swift" suffix(,)
     END,
 };
 
