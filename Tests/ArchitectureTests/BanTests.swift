@@ -77,7 +77,7 @@ import Testing
         "Synth/LogSession.swift": "a trace's origin, the same bytes from any program",
         "Synth/Synthesis.swift": "a trace's origin, the same bytes from any program",
         "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes from any program",
-        "Commands/TraceCommand+Cut.swift": "a trace's origin, the same bytes from any program",
+        "Commands/TraceCommand.swift": "a trace's origin, the same bytes from any program",
         "Running/BaseBuild.swift": "a product of this package",
         "Running/Command.swift": "what older binaries say",
         "Commands/LibraryCommand.swift": "examples, each on one line",

@@ -73,13 +73,8 @@ extension DeviceFile {
 
   private static var cure: String { "write it with \(ToolName.current) calibrate --out FILE" }
 
-  private static let costs = FieldKind.whole(0...DeviceLimits.picosecondsMax)
-  private static let fields: [(key: String, value: FieldKind)] = [
-    ("schema", .whole(0...Int64.max)), ("name", .text), ("workers", .whole(1...Int64(DeviceLimits.workersMax))),
-    ("fixed-ns", .whole(0...DeviceLimits.fixedMax)), ("ps-per-byte", costs), ("ps-per-pixel", costs),
-    ("ps-per-reduced-pixel", costs), ("scale-factors-thousandths", .wholes(1...Int64(DeviceLimits.factorMax))),
-    ("calibration", .object),
-  ]
+  private static let fields: [(key: String, value: FieldKind)] =
+    [("schema", .whole(0...Int64.max))] + DeviceProfile.fields + [("calibration", .object)]
   /// The fields that older files, or those written by hand, lack.
   private static let optional = ["ps-per-reduced-pixel", "scale-factors-thousandths", "calibration"]
 
@@ -113,9 +108,8 @@ extension DeviceFile {
         path, "\"\(key)\" is not a key of a device file", cure: hint(for: key, among: known, quotedBy: "\""))
     }
     try DeviceFile.check(DeviceFile.fields[...], of: json, path)
-    let name = members["name"]?.string ?? ""
     try check(
-      "name", DeviceLimits.isName(name),
+      "name", DeviceLimits.isName(members["name"]?.string ?? ""),
       "a name of 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and underscores that no declared device has",
       "choose another")
     let factors = members["scale-factors-thousandths"]?.array?.compactMap(\.integer)
@@ -123,11 +117,7 @@ extension DeviceFile {
       "scale-factors-thousandths", (factors?.count ?? 8) == 8,
       "a list of eight whole numbers from 1 to \(DeviceLimits.factorMax), for 1/8 to 8/8",
       "correct it, or \(DeviceFile.cure)")
-    func cost(_ key: String) -> Int64 { members[key]?.integer ?? 0 }
-    let device = DeviceProfile(
-      name: name, fixed: Nanoseconds(rawValue: cost("fixed-ns")), picosecondsPerByte: cost("ps-per-byte"),
-      picosecondsPerPixel: cost("ps-per-pixel"), picosecondsPerReducedPixel: cost("ps-per-reduced-pixel"),
-      workers: Int(cost("workers")), scaleFactors: factors)
+    guard let device = DeviceProfile(json) else { preconditionFailure("its fields were checked") }
     self.init(device: device, calibration: members["calibration"].flatMap { $0.object == nil ? nil : $0 })
   }
 

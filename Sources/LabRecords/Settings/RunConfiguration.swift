@@ -135,16 +135,13 @@ public struct RunConfiguration: Sendable {
 
 extension RunConfiguration {
   /// The fields of a configuration, as records, baselines, evidence and event files have it.
-  static let fields = Array(ownFields) + RunSetting.recorded.flatMap { $0.fields }
+  static let fields =
+    Array(ownFields) + DeviceProfile.fields.map { ("device.\($0.key)", $0.value) }
+    + RunSetting.recorded.flatMap { $0.fields }
 
   private static let ownFields: KeyValuePairs<String, FieldKind> = [
     "strategy": .text, "strategy-short": .text, "drives-photos": .flag, "oracle": .flag,
     "trace": .object, "trace.name": .text, "trace.sha256": .text,
-    "device.name": .text, "device.workers": .whole(1...1024), "device.fixed-ns": .whole(0...DeviceLimits.fixedMax),
-    "device.ps-per-byte": .whole(0...DeviceLimits.picosecondsMax),
-    "device.ps-per-pixel": .whole(0...DeviceLimits.picosecondsMax),
-    "device.ps-per-reduced-pixel": .whole(0...DeviceLimits.picosecondsMax),
-    "device.scale-factors-thousandths": .wholes(1...DeviceLimits.factorMax),
     "library.fingerprint": .text, "library.assets": .whole(0...Int64(LibraryConfiguration.maxAssetCount)),
     "library.source.folder": .text, "library.source.profile": .text, "library.source.seed": .seed,
     "screen.viewport-pt": .texts, "screen.cell-pt": .texts, "screen.scale-thousandths": .count,
@@ -184,14 +181,21 @@ extension DeviceProfile {
     }
     return .object(members)
   }
-}
 
-extension DeviceProfile {
+  private static let costs = FieldKind.whole(0...DeviceLimits.picosecondsMax)
+
+  /// The legal values of the fields of `json`.
+  package static let fields: [(key: String, value: FieldKind)] = [
+    ("name", .text), ("workers", .whole(1...Int64(DeviceLimits.workersMax))),
+    ("fixed-ns", .whole(0...DeviceLimits.fixedMax)), ("ps-per-byte", costs), ("ps-per-pixel", costs),
+    ("ps-per-reduced-pixel", costs), ("scale-factors-thousandths", .wholes(1...DeviceLimits.factorMax)),
+  ]
+
   /// Reads the output of `json`; returns nil if a part of it is missing.
-  init?(_ json: JSON?) {
+  package init?(_ json: JSON?) {
     guard let name = json?["name"]?.string, let fixed = json?["fixed-ns"]?.integer,
       let perByte = json?["ps-per-byte"]?.integer, let perPixel = json?["ps-per-pixel"]?.integer,
-      let workers = json?["workers"]?.integer, (1...1024).contains(workers)
+      let workers = json?["workers"]?.integer, (1...Int64(DeviceLimits.workersMax)).contains(workers)
     else { return nil }
     let factors = json?["scale-factors-thousandths"]?.array?.compactMap { $0.integer }
     self.init(

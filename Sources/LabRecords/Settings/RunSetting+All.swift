@@ -5,13 +5,12 @@ extension RunSetting {
   /// Every setting, in the order in which commands are written.
   public static let all: [RunSetting] = [
     RunSetting(
-      "device", { $0.device }, { $0.device = $1 }, .name, .elsewhere, section: .replay, suggestions: .devices,
+      "device", { $0.device }, { $0.device = $1 }, .name, .elsewhere, section: .replay,
       help: "What a decode costs in virtual time: a name of \(ToolName.current) list, a mean with or without "
         + "the decodes at once (decode-20ms:workers=3), or a device file; by default decode-12ms, and decode-12mp for "
         + "photos of more than about 3 megapixels."),
     RunSetting(
       "library", { $0.library }, { $0.library = $1 }, .name, .elsewhere, section: .library, valueName: "name|DIR",
-      suggestions: .libraries,
       help: "The photos: small, default or full, made from the seed; or a folder of your own JPEGs."),
     RunSetting(
       "seed", { $0.seed }, { $0.seed = $1 }, .whole(0...UInt64.max, "is not a seed: write a whole number from 0 on"),
@@ -25,7 +24,6 @@ extension RunSetting {
       sentence: { "decoded by \($0.replay.decoder == .imageio ? "ImageIO" : "libjpeg-turbo")" }),
     RunSetting(
       "screen", { $0.screen }, { $0.screen = $1 }, .screen, .elsewhere, section: .screen, valueName: "name|WxH@S",
-      suggestions: .screens,
       help: "Screen by name, iphone-17 (\(ToolName.current) list screens), or in points and pixels a point, 390x844@3; "
         + "with six columns 1024x1366@2:6; recorded:6 is the trace's own with six columns."),
     RunSetting(

@@ -8,9 +8,6 @@ public struct RunSetting: Sendable {
   /// The section of a command's help.
   public enum Section: Hashable, Sendable { case replay, library, screen }
 
-  /// The values that a shell proposes, if it is not one of a few words.
-  public enum Suggestions: Hashable, Sendable { case nothing, devices, libraries, screens }
-
   /// The condition under which a configuration has it under its name.
   enum Writing: Hashable, Sendable {
     case always
@@ -29,7 +26,6 @@ public struct RunSetting: Sendable {
   public let help: String
   public let valueName: String?
   public let discussion: String
-  public let suggestions: Suggestions
   /// All values, if they are few.
   public let choices: [String]
   /// The default; nil if trace or library decide.
@@ -56,7 +52,7 @@ public struct RunSetting: Sendable {
     _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
     _ set: @escaping @Sendable (inout RunSettings, Value) -> Void, _ kind: SettingKind<Value>,
     _ writing: Writing = .unlessDefault, section: Section = .replay, valueName: String? = nil,
-    suggestions: Suggestions = .nothing, help: String, discussion: String = "",
+    help: String, discussion: String = "",
     sentence: (@Sendable (RunSettings) -> String)? = nil, note: (@Sendable (RunSettings) -> String?)? = nil
   ) {
     self.name = name
@@ -64,7 +60,6 @@ public struct RunSetting: Sendable {
     self.help = help
     self.valueName = valueName
     self.discussion = discussion
-    self.suggestions = suggestions
     self.writing = writing
     (self.sentence, self.note) = (sentence, note)
     (choices, kindFields) = (kind.choices, kind.fields)

@@ -67,12 +67,6 @@ public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
     return ScreenChoice(size: size ?? self.size, scale: scale ?? self.scale, columns: columns ?? self.columns)
   }
 
-  /// Returns true if a screen has the points, pixels and columns that this one asks for.
-  public func isMet(by screen: ScreenChoice) -> Bool {
-    (size ?? screen.size) == screen.size && (scale ?? screen.scale) == screen.scale
-      && (columns ?? screen.columns) == screen.columns
-  }
-
   /// The screens that a run may have asked for if it was replayed on this one.
   package var requests: [ScreenChoice] {
     [size, nil].flatMap { size in

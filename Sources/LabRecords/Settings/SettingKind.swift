@@ -21,18 +21,23 @@ struct SettingKind<Value: Hashable & Sendable>: Sendable {
   var fields: [(key: String, value: FieldKind)] = [("", .text)]
 
   /// Creates the kind of values whose JSON is their text.
-  ///
+  init(
+    read: @escaping @Sendable (String) throws(SettingError) -> Value, text: @escaping @Sendable (Value) -> String
+  ) {
+    (self.read, self.text) = (read, text)
+    json = { .string(text($0)) }
+    parse = { json in json.string.flatMap { try? read($0) } }
+  }
+
   /// - Parameter takes: The end of the message about a wrong value, with the cure: `is not a seed: write a whole number`.
   init(
     _ takes: String, _ read: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String
   ) {
-    self.read = { word throws(SettingError) in
-      guard let value = read(word) else { throw SettingError("'\(word)' \(takes)") }
-      return value
-    }
-    self.text = text
-    json = { .string(text($0)) }
-    parse = { $0.string.flatMap(read) }
+    self.init(
+      read: { word throws(SettingError) in
+        guard let value = read(word) else { throw SettingError("'\(word)' \(takes)") }
+        return value
+      }, text: text)
   }
 }
 
@@ -40,17 +45,15 @@ extension SettingKind where Value: CaseIterable & RawRepresentable<String> {
   /// One of a few words.
   static var choice: SettingKind {
     let names = Value.allCases.map { $0.rawValue }
-    var kind = SettingKind("", { named($0) }, text: { $0.rawValue })
+    var kind = SettingKind(
+      read: { word throws(SettingError) in
+        if let value = Value.allCases.first(where: { $0.rawValue == word }) { return value }
+        let cure = nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? "choose one of these"
+        throw SettingError("'\(word)' is none of \(names.joined(separator: ", ")): \(cure)")
+      }, text: { $0.rawValue })
     kind.choices = names
-    kind.read = { word throws(SettingError) in
-      if let value = named(word) { return value }
-      let cure = nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? "choose one of these"
-      throw SettingError("'\(word)' is none of \(names.joined(separator: ", ")): \(cure)")
-    }
     return kind
   }
-
-  private static func named(_ word: String) -> Value? { Value.allCases.first { $0.rawValue == word } }
 }
 
 extension SettingKind where Value: FixedWidthInteger {
@@ -90,24 +93,22 @@ extension PhotoAccess {
 
 extension SettingKind<ScreenChoice> {
   static var screen: SettingKind {
-    var kind = SettingKind("", { try? ScreenChoice($0) }, text: { "\($0)" })
-    kind.read = { word throws(SettingError) in try ScreenChoice(word) }
-    return kind
+    SettingKind(read: { word throws(SettingError) in try ScreenChoice(word) }, text: { "\($0)" })
   }
 }
 
 extension SettingKind<CloudModel> {
   static var cloud: SettingKind {
-    var kind = SettingKind("", { try? CloudModel($0) }, text: { $0.text })
-    kind.read = { word throws(SettingError) in
-      do throws(CloudTextError) {
-        let cloud = try CloudModel(word)
-        // Without photos in the cloud the other values mean nothing.
-        return cloud.sharePercent > 0 ? cloud : CloudModel()
-      } catch {
-        throw SettingError(error.description)
-      }
-    }
+    var kind = SettingKind(
+      read: { word throws(SettingError) in
+        do throws(CloudTextError) {
+          let cloud = try CloudModel(word)
+          // Without photos in the cloud the other values mean nothing.
+          return cloud.sharePercent > 0 ? cloud : CloudModel()
+        } catch {
+          throw SettingError(error.description)
+        }
+      }, text: { $0.text })
     kind.json = { $0.json }
     kind.parse = { CloudModel($0) }
     kind.fields = CloudModel.fields

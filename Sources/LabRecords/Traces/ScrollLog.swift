@@ -58,13 +58,20 @@ public struct ScrollLog: Sendable {
     _ path: String, names: [Column: String] = [:], unit: TimeUnit? = nil, skipsDamage: Bool = false
   ) throws(InputError) {
     (self.path, losses) = (path, LogLosses(canSkip: skipsDamage))
-    var lines = try LogLines(path)
-    var head = try lines.next() ?? []
+    var (reader, number) = (LineReader(), 0)
+    func unreadable(_ error: FileError) -> InputError { InputError(path, error.reason, cure: "check the path") }
+    let file: OpenFile
+    do throws(FileError) { file = try OpenFile.reading(path) } catch { throw unreadable(error) }
+    func next() throws(InputError) -> ArraySlice<UInt8>? {
+      number += 1
+      do throws(FileError) { return try reader.next(file) } catch { throw unreadable(error) }
+    }
+    var head = try next() ?? []
     if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }
     let delimiter = UInt8(ascii: head.contains(UInt8(ascii: "\t")) ? "\t" : ",")
     let headings = ScrollLog.fields(head, delimiter).map { String(decoding: $0, as: UTF8.self) }
     try findColumns(headings, names, unit)
-    while let line = try lines.next() {
+    while let line = try next() {
       if line.isEmpty { continue }
       rowCount += 1
       guard rowCount <= ScrollLog.rowsMax else {
@@ -75,10 +82,10 @@ public struct ScrollLog: Sendable {
         let fields = ScrollLog.fields(line, delimiter)
         guard fields.count == headings.count else {
           throw InputError(
-            path, line: lines.count, value: String(decoding: line, as: UTF8.self),
+            path, line: number, value: String(decoding: line, as: UTF8.self),
             "has not the \(headings.count) fields of the head line", cure: "complete the row, without commas in fields")
         }
-        try take(fields, line: lines.count)
+        try take(fields, line: number)
       } catch {
         try losses.leaveOut(error)
       }
@@ -182,26 +189,4 @@ public struct ScrollLog: Sendable {
     (.up, ["up", "ended", "touchend", "pointerup", "1", "6"]),
     (.cancel, ["cancel", "cancelled", "touchcancel", "pointercancel", "3"]),
   ]
-}
-
-/// The lines of a file and their numbers.
-private struct LogLines: ~Copyable {
-  private let path: String
-  private let file: OpenFile
-  private var reader = LineReader()
-  private(set) var count = 0
-
-  init(_ path: String) throws(InputError) {
-    self.path = path
-    do throws(FileError) { file = try OpenFile.reading(path) } catch {
-      throw InputError(path, error.reason, cure: "check the path")
-    }
-  }
-
-  mutating func next() throws(InputError) -> ArraySlice<UInt8>? {
-    count += 1
-    do throws(FileError) { return try reader.next(file) } catch {
-      throw InputError(path, error.reason, cure: "check the path")
-    }
-  }
 }

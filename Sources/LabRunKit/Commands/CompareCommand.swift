@@ -52,7 +52,7 @@ struct CompareCommand: ParsableCommand {
     guard !sides.isEmpty else {
       throw UsageError("name what to compare: two files of runs, two folders, or strategies with --trace")
     }
-    if options.trace.isEmpty, let word = options.setting.settings.words.first {
+    if options.trace.isEmpty, let word = options.settings.words.first {
       throw UsageError("runs have their own settings: leave out \(word), or name strategies and --trace")
     }
     if !options.strategy.isEmpty {

@@ -20,16 +20,21 @@ struct ReplayOptions: ParsableArguments {
     completion: NameCompletion.traces)
   var trace: [String] = []
 
-  @OptionGroup
-  var setting: SettingOptions
+  @OptionGroup var replay: SettingFlags<ReplayGroup>
+  @OptionGroup(title: "Library") var library: LibraryOptions
+  @OptionGroup(title: "Screen") var screen: ScreenOptions
+
+  var settings: RunSettings {
+    RunSettings(replay.given.merging(library.given) { $1 }.merging(screen.given) { $1 })
+  }
 
   var words: [String] {
     strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
-      + setting.settings.words
+      + settings.words
   }
 
   var request: RunRequest {
-    RunRequest(strategies: strategy, traces: trace, settings: setting.settings, isQuiet: false)
+    RunRequest(strategies: strategy, traces: trace, settings: settings, isQuiet: false)
   }
 
   /// Checks that a strategy and a trace are given. In `validate()` this would come before the check of unknown options.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CacheLab
 import LabRecords
+import LabSystem
 import StrategyKit
 
 /// A section of settings in a command's help.
@@ -55,11 +56,11 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
   }
 
   private static func completion(_ setting: RunSetting) -> CompletionKind {
-    switch setting.suggestions {
-    case .devices: NameCompletion.devices
-    case .libraries: NameCompletion.libraries
-    case .screens: NameCompletion.screens
-    case .nothing: setting.choices.isEmpty ? .default : .list(setting.choices)
+    switch setting.name {
+    case "device": NameCompletion.devices
+    case "library": NameCompletion.libraries
+    case "screen": NameCompletion.screens
+    default: setting.choices.isEmpty ? .default : .list(setting.choices)
     }
   }
 
@@ -99,22 +100,6 @@ extension RunSettings {
       precondition(isValid, "an option was parsed without its check")
     }
   }
-}
-
-/// The options of every setting in `RunSetting.all`.
-struct SettingOptions: ParsableArguments {
-  @OptionGroup
-  var replay: SettingFlags<ReplayGroup>
-
-  @OptionGroup(title: "Library")
-  var library: LibraryOptions
-
-  @OptionGroup(title: "Screen")
-  var screen: ScreenOptions
-
-  var given: [RunSetting: String] { replay.given.merging(library.given) { $1 }.merging(screen.given) { $1 } }
-
-  var settings: RunSettings { RunSettings(given) }
 }
 
 /// The options of a screen other than the trace's own: one word, or its parts.
@@ -167,5 +152,37 @@ struct ScreenOptions: ParsableArguments {
 
   private func screen() throws(SettingError) -> ScreenChoice {
     try group.settings.screen.adding(size: viewport, scale: scale, columns: columns)
+  }
+}
+
+/// The names and files that a shell suggests for a word; unreadable ones are left out.
+enum NameCompletion {
+  static var traces: CompletionKind {
+    names({ ((try? TracePaths.names()) ?? []) + TracePaths.sets }, orFiles: [".scrolltrace"])
+  }
+  static var devices: CompletionKind { names({ DeviceChoice.names }, orFiles: [".json"]) }
+  static var libraries: CompletionKind { names({ RunSettings.libraryProfiles }, orFiles: []) }
+  static var screens: CompletionKind { .list(NamedScreen.all.map(\.name) + ["\(ScreenChoice.recorded)"]) }
+  static var metrics: CompletionKind { .list(Metric.names) }
+
+  static func strategies(_ others: String...) -> CompletionKind {
+    .list(KnownStrategies.all.descriptors.map(\.id) + others)
+  }
+
+  /// - Parameter endings: The extensions of files that may be given instead; folders are suggested too.
+  static func names(_ names: @escaping @Sendable () -> [String], orFiles endings: [String]) -> CompletionKind {
+    .custom { _, _, begun in
+      let known = names().filter { $0.hasPrefix(begun) }
+      return known + paths(begun, endings: endings, withFolders: known.isEmpty)
+    }
+  }
+
+  private static func paths(_ begun: String, endings: [String], withFolders: Bool) -> [String] {
+    let folder = begun.lastIndex(of: "/").map { String(begun[...$0]) } ?? ""
+    let names = (try? Paths.names(in: folder.isEmpty ? "." : folder)) ?? []
+    return names.map { folder + $0 }.filter { path in
+      guard path.hasPrefix(begun), !path.dropFirst(folder.count).hasPrefix(".") else { return false }
+      return endings.contains { path.hasSuffix($0) } || withFolders && (try? Paths.isFolder(path)) == true
+    }
   }
 }

@@ -25,7 +25,7 @@ struct ExplainedRun {
       return
     }
     if !options.strategy.isEmpty { throw UsageError("give a file, or --strategy and --trace, not both") }
-    if let word = options.setting.settings.words.first {
+    if let word = options.settings.words.first {
       throw UsageError("\(file) has its own settings: leave out \(word)")
     }
     if options.trace.count > 1 { throw UsageError("\(file) is of one trace: leave out all but one --trace") }

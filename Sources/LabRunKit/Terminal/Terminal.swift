@@ -1,6 +1,7 @@
 import CacheLab
 import LabRecords
 import LabSystem
+import Synchronization
 import SystemPackage
 
 /// Prints results to standard output and everything else to standard error, made safe for terminals and build services
@@ -158,5 +159,23 @@ enum InputText {
     }
     guard let bytes else { throw ResultError.tooLarge("standard input", bytes: kind.bytesMax + 1, kind) }
     return bytes
+  }
+}
+
+/// Ends the process after Ctrl-C: ends children, removes half-written files, and exits with code 130.
+enum Interruption {
+  static func advise(_ text: String) { advice.withLock { $0 = text } }
+
+  private static let advice = Mutex<String?>(nil)
+
+  static func wait() -> Never {
+    Interrupts.wait()
+    ChildProcess.endAll()
+    InterruptedFiles.removeAll {
+      Terminal.clearProgress()
+      let advice = advice.withLock { $0 }.map { "; \($0)" } ?? ""
+      Terminal.error("interrupted: nothing half-written was left\(advice)")
+      ThisProcess.endAtOnce(130)
+    }
   }
 }

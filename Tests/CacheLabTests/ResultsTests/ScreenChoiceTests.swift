@@ -38,16 +38,6 @@ import Testing
     #expect(choice.override().columns == (text.hasSuffix(":6") ? 6 : nil))
   }
 
-  @Test func whatIsNotAskedForMatches() throws {
-    let shown = try ScreenChoice("375x667@2:3")
-    for word in ["recorded", "recorded:3", "iphone-se", "iphone-se:3"] {
-      #expect(try ScreenChoice(word).isMet(by: shown), "\(word)")
-    }
-    for word in ["recorded:4", "375x667@3", "iphone-se:4"] {
-      #expect(try !ScreenChoice(word).isMet(by: shown), "\(word)")
-    }
-  }
-
   @Test(arguments: [
     ("ifone-17", "did you mean 'iphone-17'?"), ("ipad-mini-6", "did you mean 'ipad-mini'?"),
     ("390x844x2", "such as 390x844@3"), ("", "such as 390x844@3"), ("iphone-17:0", "columns after its colon"),
