@@ -33,7 +33,7 @@ import Testing
     let listed = Set(Metric.all.map(\.id))
     let declarations = file.lines.joined(separator: "\n").matches(of: /static let (\w+) = Metric\(\s*"([^"]+)"/)
     return declarations.filter { !listed.contains(String($0.output.2)) }.map {
-      "\(file.path): add `\($0.output.1)` to the list of its family, and the list to `Metric.all`"
+      "\(file.path): add `\($0.output.1)` to `Metric.all`"
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
     let path = "Sources/CacheLab/Metrics/Metric+Luck.swift"
     let text = "extension Metric {\n  static let luck = Metric(\n    \"luck\", unit: .ratio\n  ) { $0.luck }\n}"
     let found = RegistrationTests.unlisted(SourceFile(path: path, text: text))
-    #expect(found == ["\(path): add `luck` to the list of its family, and the list to `Metric.all`"])
+    #expect(found == ["\(path): add `luck` to `Metric.all`"])
   }
 
   @Test func metricIdsAreDifferentAndKebabCase() {

@@ -1,9 +1,5 @@
 /// Requests of cells and their outcomes.
 extension Metric {
-  static let requestsFamily: [Metric] = [
-    requests, hits, lateRequests, misses, repeatRequests, hitRate, warmHitRate, byteHitRate,
-  ]
-
   public static let requests = Metric(
     "requests", .count, better: .neither, "cells that asked for an image"
   ) { .integer($0.tally.requests.count) }
@@ -36,13 +32,8 @@ extension Metric {
   public static let byteHitRate = Metric(
     "byte-hit-rate", .ratio, better: .higher, "bitmap bytes of hits / bitmap bytes of all requests"
   ) { .ratio(Int128($0.tally.hitBytes), Int128($0.tally.requestedBytes)) }
-}
 
-/// Waits of requests, and blank area.
-extension Metric {
-  static let waitsFamily: [Metric] = [
-    timeToImage, warmTimeToImage, noticedWaits, neverShown, blankRatio, warmBlankRatio,
-  ]
+  // MARK: Waits of requests, and blank area
 
   public static let timeToImage = Metric(
     "time-to-image", .nanoseconds, better: .lower, "from request to image: queue wait and decode, 0 for a hit"
@@ -68,13 +59,8 @@ extension Metric {
   public static let warmBlankRatio = Metric(
     "warm-blank-ratio", .ratio, better: .lower, "blank-ratio without the cells of the first frame"
   ) { .ratio(Int128($0.tally.warmBlank.part), Int128($0.tally.warmBlank.whole)) }
-}
 
-/// Shares of area and time on the screen, and the times in which new screens fill.
-extension Metric {
-  static let screensFamily: [Metric] = [
-    sharpRatio, warmSharpRatio, firstScreenTime, firstScreenSharpTime, newScreenTime, newScreenSharpTime,
-  ]
+  // MARK: Shares of area and time on the screen, and the times in which new screens fill
 
   /// With `blank-ratio` and, where thumbnails are shown, `soft-ratio` it adds up to 1.
   public static let sharpRatio = Metric(
@@ -104,31 +90,8 @@ extension Metric {
     "new-screen-sharp-time", .nanoseconds, better: .lower,
     "the same as first-screen-sharp-time after each jump and each change of layout or content"
   ) { .newScreens($0.figures.newSharpScreens) }
-}
 
-extension MetricValue {
-  fileprivate static func sharp(_ blank: ReplayTally.Share, thumbnails: WideSum) -> MetricValue {
-    .ratio(Int128(blank.whole - blank.part - thumbnails), Int128(blank.whole))
-  }
-
-  fileprivate static func newScreens(_ times: Distribution) -> MetricValue {
-    times.count > 0 ? .distribution(times) : .absent("no jump and no change shows a screen of other cells")
-  }
-}
-
-extension RunFacts {
-  fileprivate func firstScreen(_ time: (ScreenTally.Times) -> Int64) -> MetricValue {
-    tally.screens.first.map { .integer(time($0)) } ?? .absent("no frame shows a cell")
-  }
-}
-
-/// Thumbnails, if a part of the strategy starts them.
-extension Metric {
-  static let thumbnailsFamily: [Metric] = [
-    thumbnailHits, thumbnailRatio, warmThumbnailRatio, timeToFirstImage, warmTimeToFirstImage, noticedBlanks,
-    thumbnailDecodes,
-    thumbnailLedger,
-  ]
+  // MARK: Thumbnails, if a part of the strategy starts them
 
   public static let thumbnailHits = Metric(
     "coarse-hits", .count, better: .higher, "late requests and misses that found the thumbnail"
@@ -171,5 +134,21 @@ extension Metric {
         "unseen": $0.jobs.wasted, "pending": $0.jobs.pending,
       ])
     }
+  }
+}
+
+extension MetricValue {
+  fileprivate static func sharp(_ blank: ReplayTally.Share, thumbnails: WideSum) -> MetricValue {
+    .ratio(Int128(blank.whole - blank.part - thumbnails), Int128(blank.whole))
+  }
+
+  fileprivate static func newScreens(_ times: Distribution) -> MetricValue {
+    times.count > 0 ? .distribution(times) : .absent("no jump and no change shows a screen of other cells")
+  }
+}
+
+extension RunFacts {
+  fileprivate func firstScreen(_ time: (ScreenTally.Times) -> Int64) -> MetricValue {
+    tally.screens.first.map { .integer(time($0)) } ?? .absent("no frame shows a cell")
   }
 }

@@ -1,10 +1,5 @@
 /// Outcomes of decodes, and the load of a trace on the workers.
 extension Metric {
-  static let jobsFamily: [Metric] = [
-    decodes, redecodes, wastedDecodes, abandonedDecodes, failedDecodes, cancelledJobs, refusedJobs, evictions,
-    overdrafts, load, loadWorstSecond, preheatLedger,
-  ]
-
   public static let decodes = Metric(
     "decodes", .count, better: .lower, "decodes begun"
   ) { .integer($0.tally.decodes) }
@@ -60,13 +55,8 @@ extension Metric {
       "cancelled": ledger.cancelled, "wasted": ledger.wasted, "pending": ledger.pending,
     ])
   }
-}
 
-/// Bytes of bitmaps, exact after each event.
-extension Metric {
-  static let ledgerFamily: [Metric] = [
-    peakBitmapBytes, peakBreakdown, meanBitmapBytes,
-  ]
+  // MARK: Bytes of bitmaps, exact after each event
 
   public static let peakBitmapBytes = Metric(
     "peak-bitmap-bytes", .bytes, better: .lower, "high-water mark of the ledger: displayed, kept and in flight"
@@ -94,8 +84,6 @@ extension Metric {
 /// and the misses that they removed, which are divided by all requests here. A prefetch that a demand overtakes while it runs is
 /// useful, though late; one that a demand overtakes in its queue is a demand, and none.
 extension Metric {
-  static let workFamily: [Metric] = [decodesPerRequest, decodeTime, preheatAccuracy, preheatCoverage]
-
   public static let decodesPerRequest = Metric(
     "decodes-per-request", .perRequest, better: .lower,
     "decodes of images begun / requests: decoding on demand alone begins about 1"
@@ -115,13 +103,8 @@ extension Metric {
     "preheat-coverage", .ratio, better: .higher,
     "those images / requests: the share of requests that decoding ahead served"
   ) { .ratio(Int128($0.tally.shownPreheats), Int128($0.tally.requests.count)) }
-}
 
-/// Downloads from the cloud, if there is one.
-extension Metric {
-  static let downloadsFamily: [Metric] = [
-    downloads, downloadedBytes, unwantedDownloads,
-  ]
+  // MARK: Downloads from the cloud, if there is one
 
   public static let downloads = Metric(
     "downloads", .count, better: .lower, "downloads of photos from the cloud that began"

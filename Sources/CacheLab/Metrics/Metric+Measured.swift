@@ -1,10 +1,5 @@
 /// Real decodes and their process.
 extension Metric {
-  static let decodingFamily: [Metric] = [
-    decodeCPU, decodeWall, thumbnailDecodeCPU, thumbnailDecodeWall, peakRSS, baselineRSS, anonymousRSS, decodeScratch,
-    pageCPU, strategyCPU, runWall, processCPU, partialImages,
-  ]
-
   public static let decodeCPU = Metric(
     "decode-cpu", .nanoseconds, better: .lower, "thread CPU time of each real decode",
     measured: { .distribution($0.decodeCPU.distribution) })

@@ -11,16 +11,12 @@ public struct TraceDocument: Sendable {
       case .sample(let offset):
         text += "[\(TraceText.milliseconds(line.time)),\(TraceText.decimal(offset, decimals: 3))]\n"
       case .event(let code, let details):
-        text += "[\(TraceText.milliseconds(line.time)),\(TraceDocument.words(code, details))]\n"
+        let told = TraceText.quoted(code) + (details.map { "," + $0.json } ?? "")
+        text += "[\(TraceText.milliseconds(line.time)),\(told)]\n"
       case .comment(let words): text += "#\(words)\n"
       }
     }
     return text
-  }
-
-  /// Returns the text of an event without its time.
-  static func words(_ code: String, _ details: TraceValue?) -> String {
-    TraceText.quoted(code) + (details.map { "," + $0.json } ?? "")
   }
 
   /// The name in the header, which a trace has in a pack.
