@@ -123,10 +123,10 @@ import UIKit
   @Test func aScrollWithinAnUpdateIsToldWhenItIsOver() throws {
     let told = ToldDriver()
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    let layout = try #require(GridLayout(of: app.view))
-    let feed = CollectionFeed(app.view, driver: told, layout: layout)
+    let feed = try app.feed(told)
     feed.layoutChanged()
+    var more = feed.feed.layout
+    more.resize(to: 63)
     _ = told.told()
     app.names.insert(contentsOf: ["a", "b", "c"], at: 0)
     feed.update(GridChanges(countBefore: 60, inserted: 0..<3)) {
@@ -136,8 +136,6 @@ import UIKit
         app.view.insertItems(at: (0..<3).map { IndexPath(item: $0, section: 0) })
       }
     }
-    var more = layout
-    more.resize(to: 63)
     #expect(
       told.told() == [
         .content(removed: [], inserted: [0..<3], more), .frame(.points(100), .still, target: nil),
@@ -148,8 +146,7 @@ import UIKit
   @Test func theSystemsNotificationsReachTheDriver() throws {
     let told = ToldDriver()
     let app = try PhotoScreen(count: 60)
-    app.view.layoutIfNeeded()
-    var feed: CollectionFeed? = CollectionFeed(app.view, driver: told, layout: try #require(GridLayout(of: app.view)))
+    var feed: CollectionFeed? = try app.feed(told)
     _ = told.told()
     NotificationCenter.default.post(name: UIApplication.didReceiveMemoryWarningNotification, object: nil)
     NotificationCenter.default.post(name: UIApplication.didEnterBackgroundNotification, object: nil)

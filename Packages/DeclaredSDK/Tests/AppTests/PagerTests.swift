@@ -81,8 +81,7 @@ import UIKit
   @Test func offsetsAreThoseOfTheLeftEdge() throws {
     let told = ToldDriver()
     let app = try pager()
-    app.view.layoutIfNeeded()
-    let feed = CollectionFeed(app.view, driver: told, layout: try #require(GridLayout(of: app.view)))
+    let feed = try app.feed(told)
     feed.layoutChanged()
     Rehearsal.drag(app.view, to: 100)
     #expect(Rehearsal.lift(app.view, target: 320) == 320)
@@ -108,9 +107,8 @@ import UIKit
   @Test func aTapOnTheStatusBarMovesNoPage() throws {
     let told = ToldDriver()
     let app = try pager()
-    app.view.layoutIfNeeded()
     app.view.delegate = nil
-    let feed = CollectionFeed(app.view, driver: told, layout: try #require(GridLayout(of: app.view)))
+    let feed = try app.feed(told)
     Rehearsal.scroll(app.view, to: 640)
     #expect(Rehearsal.tapStatusBar(app.view))
     Rehearsal.scroll(app.view, to: 641)
@@ -122,10 +120,8 @@ import UIKit
     let told = ToldDriver()
     let app = try pager()
     app.view.contentInset = UIEdgeInsets(top: 7, left: 30, bottom: 9, right: 40)
-    app.view.layoutIfNeeded()
-    let layout = try #require(GridLayout(of: app.view))
-    #expect(layout.insetTop == .points(30 + 10) && layout.insetBottom == .points(40 + 10))
-    let feed = CollectionFeed(app.view, driver: told, layout: layout)
+    let feed = try app.feed(told)
+    #expect(feed.feed.layout.insetTop == .points(30 + 10) && feed.feed.layout.insetBottom == .points(40 + 10))
     Rehearsal.scroll(app.view, to: -30)
     #expect(told.told().last == .frame(.zero, .still, target: nil))
     feed.stop()
@@ -176,6 +172,52 @@ import UIKit
     #expect(!app.grid.driver.isTurned)
     Rehearsal.drag(app.view, to: 300)
     #expect(app.isCompleteOnceAnswered() && app.shown.count == 4)
+  }
+
+  // MARK: - From right to left
+
+  /// Lays its cells from right to left, as flow layouts do in languages that are written so.
+  private final class MirroredLayout: UICollectionViewFlowLayout {
+    override func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? {
+      let attributes = super.layoutAttributesForItem(at: indexPath)
+      if let frame = attributes?.frame { attributes?.frame.origin.x = collectionViewContentSize.width - frame.maxX }
+      return attributes
+    }
+  }
+
+  @Test func pagesMayRunFromRightToLeft() throws {
+    let layout = MirroredLayout()
+    layout.scrollDirection = .horizontal
+    layout.minimumLineSpacing = 0
+    var problems: [GridDriverProblem] = []
+    var told: [(offset: MilliPoints, target: MilliPoints?)] = []
+    let app = try PhotoScreen(
+      [(0..<40).map { "photo \($0)" }], layout: layout, item: CGSize(width: 300, height: 400),
+      onProblem: { problems.append($0) },
+      prepare: { driver in
+        driver.onEvent = { _, event, _ in
+          if case .scrolled(let offset, _, let target) = event { told.append((offset, target)) }
+        }
+      })
+    app.view.contentInset = UIEdgeInsets(top: 0, left: 40, bottom: 0, right: 30)
+    app.view.contentSize.width = 12_000
+    app.view.contentOffset.x = 11_700 + 30
+    app.load()
+    #expect(problems.isEmpty && app.isComplete && app.shown.keys.contains("photo 0"))
+    #expect(told.last?.offset == .zero)
+    let grid = app.grid.driver.layout
+    #expect(grid.insetTop == .points(30) && grid.insetBottom == .points(40))
+    Rehearsal.drag(app.view, to: 11_600)
+    Rehearsal.lift(app.view, target: 11_400)
+    Rehearsal.scroll(app.view, to: 11_500)
+    #expect(told.last?.offset == .points(30 + 200) && told.last?.target == .points(30 + 300))
+    Rehearsal.scroll(app.view, to: 11_400)
+    app.source.answer()
+    #expect(app.shown == ["photo 1": "photo 1"])
+    Rehearsal.stop(app.view)
+    app.grid.willScroll(to: CGPoint(x: 10_500, y: 0))
+    Rehearsal.scroll(app.view, to: 11_390)
+    #expect(told.last?.target == .points(30 + 1200))
   }
 
   // MARK: - Views that tell their geometry

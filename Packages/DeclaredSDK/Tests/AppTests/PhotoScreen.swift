@@ -118,6 +118,12 @@ final class PhotoScreen: NSObject, UICollectionViewDataSource, UICollectionViewD
     source.answer()
   }
 
+  /// Lays out the view, and tells a driver how it moves in place of the grid's.
+  func feed(_ driver: ToldDriver) throws -> CollectionFeed {
+    view.layoutIfNeeded()
+    return CollectionFeed(view, driver: driver, layout: try #require(GridLayout(of: view)))
+  }
+
   /// Reloads the view without a word to the grid.
   func reload() {
     view.reloadData()
