@@ -275,7 +275,7 @@ private struct RandomSequence {
 
   // MARK: What must hold
 
-  private func decodes(_ asset: Asset) -> Bool { source.info(of: asset.file)?.isDecodable == true }
+  private func isDecodable(_ asset: Asset) -> Bool { source.info(of: asset.file)?.isDecodable == true }
   private func hasThumbnail(_ asset: Asset) -> Bool { source.thumbnail(of: asset.file) != nil }
   private func isInCloud(_ asset: Asset) -> Bool { cloud.isInCloud(UInt64(bitPattern: asset.id.rawValue)) }
 
@@ -314,8 +314,8 @@ private struct RandomSequence {
     let isLike = inForce.keys.contains {
       $0.asset == key.asset && $0.contentVersion == key.contentVersion && $0.options == key.options
     }
-    let mayEnd = settings.servesHeldImages || settings.cacheMatch == .optionsOnly && isLike
-    try #require(mayEnd || !log.hasEnded(id), "request \(id)")
+    let canEnd = settings.servesHeldImages || settings.cacheMatch == .optionsOnly && isLike
+    try #require(canEnd || !log.hasEnded(id), "request \(id)")
   }
 
   /// With nothing left to do, what is in force and can be prepared is.
@@ -323,7 +323,7 @@ private struct RandomSequence {
     guard settings.preparedMax == ManagerSettings().preparedMax else { return }
     for (key, isHigh) in inForce {
       let asset = assets[Int(key.asset.rawValue) - 1]
-      guard decodes(asset) else { continue }
+      guard isDecodable(asset) else { continue }
       let isReachable = !isInCloud(asset) || key.options.isNetworkAccessAllowed && cloud.failurePercent == 0
       if isHigh, isReachable { try #require(isPrepared(key) == true, "asset \(asset.id)") }
       // A request may have made the image itself.
@@ -341,7 +341,7 @@ private struct RandomSequence {
     try #require(calls.last?.info.isFinal == true && final.info.isCancelled == (before != nil), "\(calls)")
     guard !final.info.isCancelled else { return }
     if let error = final.info.error {
-      return try #require(final.size == nil && mayFail(request, error), "request \(id): \(error)")
+      return try #require(final.size == nil && canFail(request, error), "request \(id): \(error)")
     }
     try #require(!refused.contains(id))
     // A call that is neither final nor degraded is progress.
@@ -350,12 +350,12 @@ private struct RandomSequence {
     try look(at: final, of: request, degraded: degraded)
   }
 
-  private func mayFail(_ request: Request, _ error: PhotosError) -> Bool {
+  private func canFail(_ request: Request, _ error: PhotosError) -> Bool {
     let (asset, options) = (request.asset, request.key.options)
     if refused.contains(request.id) { return error == .identifierNotFound }
     return switch error.code {
     case .identifierNotFound: removed.contains(asset.id) && !options.isSynchronous
-    case .invalidResource: !decodes(asset)
+    case .invalidResource: !isDecodable(asset)
     case .networkAccessRequired: isInCloud(asset) && !options.isNetworkAccessAllowed
     case .networkError: isInCloud(asset) && options.isNetworkAccessAllowed && cloud.failurePercent > 0
     default: false
@@ -367,8 +367,8 @@ private struct RandomSequence {
     let isOpportunistic = options.deliveryMode == .opportunistic && !options.isSynchronous
     try #require(degraded <= (isOpportunistic ? (options.allowSecondaryDegradedImage ? 2 : 1) : 0), "request \(id)")
     if options.deliveryMode == .highQualityFormat || !hasThumbnail(asset) {
-      let mayBeHere = !isInCloud(asset) || cloud.failurePercent < 100 && wanted.contains(asset.id)
-      try #require(decodes(asset) && mayBeHere, "request \(id): an image of a file that gives none")
+      let isReachable = !isInCloud(asset) || cloud.failurePercent < 100 && wanted.contains(asset.id)
+      try #require(isDecodable(asset) && isReachable, "request \(id): an image of a file that gives none")
     }
     let size = try #require(final.size)
     let isFast = options.deliveryMode == .fastFormat && !(options.isSynchronous && settings.synchronousIsHighQuality)

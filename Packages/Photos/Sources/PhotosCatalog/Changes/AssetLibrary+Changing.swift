@@ -109,10 +109,10 @@ extension AssetLibrary {
         throw PhotosError.noAccess(status)
       }
     }
-    if status == .limited, wishes.contains(where: { $0.kind.needsAlbums }) {
+    if status == .limited, wishes.contains(where: { $0.kind.isOfAlbums }) {
       throw PhotosError(.accessUserDenied, "limited access shows no albums: ask for access to all photos")
     }
-    if !answers.allowsDeletion, wishes.contains(where: { $0.kind.deletes }) {
+    if !answers.allowsDeletion, wishes.contains(where: { $0.kind.isDeletion }) {
       throw PhotosError(.userCancelled, "the user does not want to delete")
     }
   }
@@ -132,9 +132,9 @@ struct ChangeWish: Sendable {
     case changesAlbum
     case deletesAlbums
 
-    var deletes: Bool { self == .deletesAssets || self == .deletesAlbums }
+    var isDeletion: Bool { self == .deletesAssets || self == .deletesAlbums }
     /// True when the wish needs the user's albums, which limited access hides.
-    var needsAlbums: Bool { self == .changesAlbum || self == .deletesAlbums }
+    var isOfAlbums: Bool { self == .changesAlbum || self == .deletesAlbums }
   }
 
   var kind: Kind

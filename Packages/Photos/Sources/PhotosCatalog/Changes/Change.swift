@@ -92,12 +92,12 @@ public struct FetchResultChangeDetails<Object: FetchedObject>: Sendable {
   init(before: FetchResult<Object>, after: FetchResult<Object>, changedRows changed: Set<Int64>) {
     fetchResultBeforeChanges = before
     fetchResultAfterChanges = after
-    let difference = ListDifference(before: before.rows, after: after.rows, wantsMoves: before.wantsDetails)
+    let difference = ListDifference(before: before.rows, after: after.rows, hasMoves: before.hasDetails)
     let inserted = IndexSet(difference.inserted)
     let places = changed.isEmpty ? [] : after.rows.indices.filter { changed.contains(after.rows[$0]) }
     let updated = IndexSet(places).subtracting(inserted)
     let isSame = difference.isEmpty && updated.isEmpty
-    guard let moves = difference.moves, isSame || before.wantsDetails else {
+    guard let moves = difference.moves, isSame || before.hasDetails else {
       hasIncrementalChanges = false
       (removedIndexes, insertedIndexes, changedIndexes, self.moves) = (nil, nil, nil, [])
       return
@@ -137,7 +137,7 @@ struct ListDifference {
   /// The places of a kept row: after removals and insertions, and in the final list.
   private typealias Kept = (from: Int, to: Int)
 
-  init(before: [Int64], after: [Int64], wantsMoves: Bool = true) {
+  init(before: [Int64], after: [Int64], hasMoves: Bool = true) {
     // A common start and a common end need no look-up.
     var start = 0
     while start < min(before.count, after.count), before[start] == after[start] { start += 1 }
@@ -162,7 +162,7 @@ struct ListDifference {
     let kept = zip(free, (start..<(before.count - tail)).compactMap { targets[$0] })
     moves =
       kept.allSatisfy { $0 == $1 }
-      ? [] : wantsMoves ? ListDifference.moves(kept.map { ($0, $1) }, inserted: inserted, start: start) : nil
+      ? [] : hasMoves ? ListDifference.moves(kept.map { ($0, $1) }, inserted: inserted, start: start) : nil
   }
 
   /// Returns the fewest moves that leave new rows alone.

@@ -72,7 +72,7 @@ struct ChangeWriter {
 
   func checkChosen(_ row: Int64) throws {
     guard isLimited else { return }
-    guard try exists("chosen WHERE asset = ?", row) else {
+    guard try hasRow("chosen WHERE asset = ?", row) else {
       throw PhotosError(.accessUserDenied, "the asset is outside what the user has chosen for the app")
     }
   }
@@ -112,7 +112,7 @@ struct ChangeWriter {
 
   mutating func insert(_ rows: [Int64], into album: Int64, at places: [Int]?) throws {
     for row in rows {
-      guard try exists("asset WHERE id = ? AND trashed = 0", row) else {
+      guard try hasRow("asset WHERE id = ? AND trashed = 0", row) else {
         throw PhotosError.notFound("asset of row \(row)")
       }
     }
@@ -126,7 +126,7 @@ struct ChangeWriter {
   }
 
   mutating func rewrite(_ album: Int64, _ body: (inout [Int64]) throws -> Void) throws {
-    guard try exists("collection WHERE id = ? AND isList = 0 AND trashed = 0", album) else {
+    guard try hasRow("collection WHERE id = ? AND isList = 0 AND trashed = 0", album) else {
       throw PhotosError.notFound("album of row \(album)")
     }
     var members = try Int64.fetchAll(
@@ -223,7 +223,7 @@ struct ChangeWriter {
     }
   }
 
-  private func exists(_ rows: String, _ row: Int64) throws -> Bool {
+  private func hasRow(_ rows: String, _ row: Int64) throws -> Bool {
     try Bool.fetchOne(db, sql: "SELECT EXISTS(SELECT 1 FROM \(rows))", arguments: [row]) == true
   }
 

@@ -19,7 +19,7 @@ struct FetchQuery: Sendable {
   private var order: String
   private var limit: Int?
   private var omissions: [Omission] = []
-  private(set) var wantsDetails = true
+  private(set) var hasDetails = true
 
   func sql(isLimited: Bool) -> SQL {
     let limited = isLimited ? " AND \(limited)" : ""
@@ -62,7 +62,7 @@ struct FetchQuery: Sendable {
       order = (terms + ["\(row.column) \(first.ascending ? "ASC" : "DESC")"]).joined(separator: ", ")
     }
     if options.fetchLimit > 0 { limit = min(limit ?? .max, options.fetchLimit) }
-    wantsDetails = options.wantsIncrementalChangeDetails
+    hasDetails = options.wantsIncrementalChangeDetails
   }
 }
 

@@ -49,7 +49,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   /// The rows of its objects, in order.
   let rows: [Int64]
   let query: Query
-  let wantsDetails: Bool
+  let hasDetails: Bool
   private let load: @Sendable ([Int64]) throws(CatalogError) -> [Object]
   private let batches = Mutex<[Batch]>([])
 
@@ -61,12 +61,12 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
   }
 
   init(
-    rows: [Int64], of photos: AssetLibrary, wantsDetails: Bool = true, emptiness: FetchEmptiness? = nil,
+    rows: [Int64], of photos: AssetLibrary, hasDetails: Bool = true, emptiness: FetchEmptiness? = nil,
     query: @escaping Query
   ) where Object: LoadableObject {
     self.rows = rows
     self.query = query
-    self.wantsDetails = wantsDetails
+    self.hasDetails = hasDetails
     self.emptiness = rows.count > 0 ? nil : emptiness ?? .nothingMatches
     load = { rows throws(CatalogError) in
       try photos.catalog.read { try Object.all(rows, of: photos, in: $0) }
@@ -75,7 +75,7 @@ public final class FetchResult<Object: FetchedObject>: Sequence, Sendable {
 
   /// Creates an empty result, for use before the first fetch.
   public init() {
-    (rows, wantsDetails, emptiness) = ([], true, .nothingMatches)
+    (rows, hasDetails, emptiness) = ([], true, .nothingMatches)
     query = { FetchResult() }
     load = { (_) throws(CatalogError) in [] }
   }

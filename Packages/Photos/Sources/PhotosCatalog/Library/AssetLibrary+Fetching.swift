@@ -142,7 +142,7 @@ extension AssetLibrary {
         emptiness = .failed("\(error)")
       }
     }
-    return FetchResult(rows: rows, of: self, wantsDetails: query.wantsDetails, emptiness: emptiness) {
+    return FetchResult(rows: rows, of: self, hasDetails: query.hasDetails, emptiness: emptiness) {
       self.run(query, as: known)
     }
   }

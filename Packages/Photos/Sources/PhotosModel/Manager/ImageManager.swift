@@ -88,8 +88,8 @@ public final class CachingImageManager: ImageManager, @unchecked Sendable {
 
   /// False during fast scrolling: later caching requests then prepare only thumbnails, for use as degraded results.
   public var allowsCachingHighQualityImages: Bool {
-    get { engine.perform { $0.allowsHighQuality } }
-    set { engine.perform { $0.allowsHighQuality = newValue } }
+    get { engine.perform { $0.isHighQualityAllowed } }
+    set { engine.perform { $0.isHighQualityAllowed = newValue } }
   }
 }
 

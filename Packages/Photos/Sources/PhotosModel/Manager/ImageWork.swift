@@ -20,14 +20,14 @@ final class ImageWish: Sendable {
   let plan: ImagePlan
   let info: AssetInfo?
   /// True when the thumbnail, by the index, is large enough to replace the image.
-  let usesThumbnail: Bool
+  let isThumbnailEnough: Bool
   let error: PhotosError?
 
   init(
-    key: ImageKey, asset: Asset, plan: ImagePlan, info: AssetInfo?, usesThumbnail: Bool, error: PhotosError? = nil
+    key: ImageKey, asset: Asset, plan: ImagePlan, info: AssetInfo?, isThumbnailEnough: Bool, error: PhotosError? = nil
   ) {
     (self.key, self.asset, self.plan, self.info) = (key, asset, plan, info)
-    (self.usesThumbnail, self.error) = (usesThumbnail, error)
+    (self.isThumbnailEnough, self.error) = (isThumbnailEnough, error)
   }
 
   var fileBytes: Int32 { info?.encodedBytes ?? 0 }
@@ -36,7 +36,7 @@ final class ImageWish: Sendable {
   var hasThumbnail: Bool { (info?.thumbnailBytes ?? 0) > 0 }
 
   /// The wish without the thumbnail, which is broken or too small.
-  var ofFile: ImageWish { ImageWish(key: key, asset: asset, plan: plan, info: info, usesThumbnail: false) }
+  var ofFile: ImageWish { ImageWish(key: key, asset: asset, plan: plan, info: info, isThumbnailEnough: false) }
 }
 
 /// A waiting or running decode, or reading of a file.
@@ -114,7 +114,7 @@ struct PendingRequest: @unchecked Sendable {
   let handler: Handler
   var jobs: [Int] = []
   /// True when its asset is in the cloud and its options leave it there.
-  var needsNetwork = false
+  var isLeftInCloud = false
   var isDownloading = false
   var isDelivering = false
 
@@ -149,7 +149,7 @@ enum ImageEffect: Sendable {
   case download(AssetID, number: Int, after: Nanoseconds)
 
   /// True for effects that may call an app's handler before they end.
-  var mayCallAtOnce: Bool {
+  var canCallAtOnce: Bool {
     switch self {
     case .deliver(_, _, _, let atOnce): atOnce
     case .deliverThumbnail: true

@@ -29,8 +29,8 @@ public final class ManagerEngine: Sendable {
       state.effects = []
       return (result, effects)
     }
-    for effect in effects where !effect.mayCallAtOnce { carryOut(effect) }
-    for effect in effects where effect.mayCallAtOnce { carryOut(effect) }
+    for effect in effects where !effect.canCallAtOnce { carryOut(effect) }
+    for effect in effects where effect.canCallAtOnce { carryOut(effect) }
     return result
   }
 
@@ -83,11 +83,11 @@ public final class ManagerEngine: Sendable {
       let most = ImagePlan.pixelsMax / 1_000_000
       error = error ?? PhotosError(.requestNotSupportedForAsset, "more than \(most) megapixels: ask for a smaller size")
     }
-    let maySuffice =
+    let canSuffice =
       settings.thumbnailServesSmallTargets && options.deliveryMode == .opportunistic && plan.resize == nil
     return ImageWish(
       key: key, asset: asset, plan: plan, info: info,
-      usesThumbnail: maySuffice && info?.expectedThumbnail?.covers(plan.needed) == true, error: error)
+      isThumbnailEnough: canSuffice && info?.expectedThumbnail?.covers(plan.needed) == true, error: error)
   }
 
   private func carryOut(_ effect: ImageEffect) {
@@ -165,7 +165,7 @@ public final class ManagerEngine: Sendable {
     let (wish, file) = (job.wish, job.wish.asset.file)
     switch job.kind {
     case .data: return try data(for: wish)
-    case .final where wish.usesThumbnail: return sufficientThumbnail(for: wish).map { .source($0) }
+    case .final where wish.isThumbnailEnough: return sufficientThumbnail(for: wish).map { .source($0) }
     case .final: return .source(try source.decode(file, scale: wish.plan.scale))
     case .secondary: return .source(try source.decode(file, scale: wish.plan.secondaryScale ?? wish.plan.scale))
     case .degraded, .lowQuality:
@@ -226,7 +226,7 @@ extension ManagerEngine {
       info.isDegraded = !thumbnail.pixelSize.covers(wish.plan.needed)
       return .source(thumbnail)
     }
-    if wish.usesThumbnail, let thumbnail = sufficientThumbnail(for: wish) { return .source(thumbnail) }
+    if wish.isThumbnailEnough, let thumbnail = sufficientThumbnail(for: wish) { return .source(thumbnail) }
     try download(request)
     return .source(try source.decode(file, scale: wish.plan.scale))
   }

@@ -36,13 +36,13 @@ extension ManagerState {
     guard cached[wish.key]?.isLowQuality != false else { return }
     guard wish.imageBytes <= settings.preparedMax.rawValue else { return }
     guard keyJobs[.final]?[wish.key] == nil else { return }
-    guard allowsHighQuality || wish.usesThumbnail || isBegun else {
+    guard isHighQualityAllowed || wish.isThumbnailEnough || isBegun else {
       if wish.hasThumbnail, cached[wish.key] == nil, keyJobs[.lowQuality]?[wish.key] == nil {
         enqueue(.lowQuality, wish, .preheat, for: nil)
       }
       return
     }
-    if isInCloud(wish.asset.id), !wish.usesThumbnail {
+    if isInCloud(wish.asset.id), !wish.isThumbnailEnough {
       if wish.key.options.isNetworkAccessAllowed { download(wish) }
       return
     }
@@ -88,12 +88,12 @@ extension ManagerState {
     }
   }
 
-  func mayPrepare(_ bytes: Int64) -> Bool { cachedBytes + preparingBytes + bytes <= settings.preparedMax.rawValue }
+  func canPrepare(_ bytes: Int64) -> Bool { cachedBytes + preparingBytes + bytes <= settings.preparedMax.rawValue }
 
   /// Keeps the image of a caching request, replacing a thumbnail.
   mutating func cache(_ key: ImageKey, _ image: PhotosImage, isLowQuality: Bool) {
     uncache(key)
-    guard mayPrepare(Int64(image.byteCount)) else { return }
+    guard canPrepare(Int64(image.byteCount)) else { return }
     cached[key] = CachedImage(image: image, isLowQuality: isLowQuality)
     cachedBytes += Int64(image.byteCount)
   }

@@ -67,7 +67,7 @@ extension ManagerState {
   func nextJob() -> ImageJob? {
     guard let queue = queues.firstIndex(where: { !$0.isEmpty }) else { return nil }
     guard let number = queues[queue].first, let job = jobs[number] else { return nil }
-    return job.queue != .preheat || mayPrepare(job.preparedBytes) ? job : nil
+    return job.queue != .preheat || canPrepare(job.preparedBytes) ? job : nil
   }
 
   /// Takes the result of a job, nil when a thumbnail is too small to replace the image.

@@ -2,7 +2,7 @@ extension ManagerState {
   /// Takes a request; its results become effects, now or later.
   mutating func take(_ new: PendingRequest) {
     var request = new
-    request.needsNetwork = isInCloud(request.wish.asset.id) && !request.options.isNetworkAccessAllowed
+    request.isLeftInCloud = isInCloud(request.wish.asset.id) && !request.options.isNetworkAccessAllowed
     requests[request.id] = request
     if let error = removed.contains(request.wish.asset.id) ? .identifierNotFound : request.wish.error {
       fail(request.id, error)
@@ -20,7 +20,7 @@ extension ManagerState {
     let wish = request.wish
     switch request.options.deliveryMode {
     case .opportunistic:
-      if !wish.usesThumbnail {
+      if !wish.isThumbnailEnough {
         deliverDegraded(request)
         if request.options.allowSecondaryDegradedImage, wish.plan.secondaryScale != nil, !isInCloud(wish.asset.id) {
           enqueue(.secondary, wish, .degraded, for: request.id)
@@ -47,13 +47,13 @@ extension ManagerState {
   }
 
   func degradedInfo(_ request: PendingRequest) -> ImageResultInfo {
-    ImageResultInfo(requestID: request.id, isDegraded: true, isInCloud: request.needsNetwork, isFinal: false)
+    ImageResultInfo(requestID: request.id, isDegraded: true, isInCloud: request.isLeftInCloud, isFinal: false)
   }
 
   /// Continues with the file itself, after a download if it is not on the device.
   mutating func needFile(_ id: ImageRequestID) {
     guard let request = requests[id] else { return }
-    let isHere = request.wish.usesThumbnail && !request.isData || !isInCloud(request.wish.asset.id)
+    let isHere = request.wish.isThumbnailEnough && !request.isData || !isInCloud(request.wish.asset.id)
     guard isHere else {
       guard request.options.isNetworkAccessAllowed else { return fail(id, .networkAccessRequired) }
       return download(request)
@@ -78,7 +78,7 @@ extension ManagerState {
 
   mutating func finish(_ id: ImageRequestID, _ found: ImageContent, isDegraded: Bool = false, atOnce: Bool = false) {
     guard let request = ending(id) else { return }
-    let info = ImageResultInfo(requestID: id, isDegraded: isDegraded, isInCloud: isDegraded && request.needsNetwork)
+    let info = ImageResultInfo(requestID: id, isDegraded: isDegraded, isInCloud: isDegraded && request.isLeftInCloud)
     effects.append(.deliver(request, found, info, atOnce: atOnce))
   }
 

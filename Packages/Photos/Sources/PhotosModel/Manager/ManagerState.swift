@@ -30,7 +30,7 @@ struct ManagerState: Sendable {
   var onDevice: Set<AssetID> = []
   var downloadAttempts: [AssetID: Int] = [:]
   var removed: Set<AssetID> = []
-  var allowsHighQuality = true
+  var isHighQualityAllowed = true
   var effects: [ImageEffect] = []
   /// The requests whose handler runs on the calling thread, with the calls that wait for its return.
   var calling: [ImageRequestID: [@Sendable () -> Void]] = [:]
