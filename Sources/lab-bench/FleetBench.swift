@@ -76,7 +76,7 @@ enum FleetBench {
     let all = Clocks.threadCPU() - began
     var own: Int64 = 0
     for block in 0..<pack.blockCount {
-      let traces = try pack.traces(ofBlock: block).traces
+      let traces = try pack.traces(ofBlock: block)
       for index in 0..<traces.count {
         let trace = try traces.trace(index, sha256: "")
         began = Clocks.threadCPU()
@@ -93,7 +93,7 @@ enum FleetBench {
   private static func unpack(_ pack: TracePack) throws -> Double {
     let began = Clocks.threadCPU()
     for block in 0..<pack.blockCount {
-      let traces = try pack.traces(ofBlock: block).traces
+      let traces = try pack.traces(ofBlock: block)
       for index in 0..<traces.count { _ = try traces.trace(index, sha256: "") }
     }
     return Double(Clocks.threadCPU() - began)

@@ -138,7 +138,7 @@ extension FuzzTarget {
       _ = try accepts {
         let settings = try SweepSettings(text: text, file: "fuzz")
         hasSettings = true
-        _ = try StrategyGrid.swept(
+        _ = try StrategyGrid.strategies(
           named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
       }
       let areRuns = try accepts { try consume(try RunFile.records(at: path)) }
@@ -149,13 +149,10 @@ extension FuzzTarget {
 
   private static func sum(_ path: String) throws {
     for format in SweepFormat.allCases { try format.write(try SweepReader(path)) { _ in } }
-    var rule = Population.Rule()
-    rule.secondsMin = 0
-    let table = try SweepTable(reading: path, rule)
-    let summary = SweepSummary(table)
-    _ = (summary.parts.text, summary.parts.markdown, summary.parts.json.prettyText)
+    let table = try SweepTable(reading: path, Population.Rule(secondsMin: 0))
+    _ = (table.summary.text, table.summary.markdown, table.summary.json.prettyText)
     let comparison = StrategyComparison(table, against: table.plan.strategies.count - 1)
-    _ = (comparison.text, comparison.markdown, comparison.json.prettyText)
+    _ = (comparison.text, comparison.whole.markdown, comparison.whole.json.prettyText)
     for budget in [1, 30_000_000, Int64.max] {
       let found = Recommendation(table, budget: ByteCount(rawValue: budget))
       let code = found.answer.map {
@@ -221,8 +218,8 @@ extension FuzzTarget {
   private static func look(at path: String, skippingDamage: Bool, _ count: inout Int) throws {
     let pack = try TracePack(path, skippingDamage: skippingDamage)
     for block in 0..<pack.blockCount {
-      guard let (first, traces) = try? pack.traces(ofBlock: block) else { continue }
-      guard pack.block(ofTrace: first) == block else { throw Finding("block \(block) is not found") }
+      guard let traces = try? pack.traces(ofBlock: block) else { continue }
+      guard pack.block(ofTrace: traces.first) == block else { throw Finding("block \(block) is not found") }
       for index in 0..<traces.count {
         let (alone, trace) = (
           try? Trace.parse(traces.bytes(index), name: "fuzz"), try? traces.trace(index, sha256: "")

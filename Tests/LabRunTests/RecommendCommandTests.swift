@@ -31,6 +31,7 @@ import Testing
 
   @Test(arguments: [
     (["--budget", "30MB", "-s", "none", "-s", "clairvoyant"], "cannot be shipped"),
+    (["--budget", "30MB", "-s", "lru:budget=peak(none)"], "'lru:budget=peak(none)' measures others, or takes its"),
     ([], "--budget 30MB"), (["--budget", "30"], "did you mean 30MB?"), (["--budget", "2screens"], "such as 30MB"),
     (["--budget", "90MB", "--today", "clairvoyant"], "--today clairvoyant: it measures others, and no app can run it"),
     (["--budget", "90MB", "--today", "preheat3x"], "--today preheat3x: unknown strategy 'preheat3x': did you mean"),

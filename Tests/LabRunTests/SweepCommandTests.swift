@@ -244,7 +244,7 @@ import Testing
       (["-s", "none", "-t", "hunt", "--out", "a.xls"], "ends in none of .tsv, .csv and .json"),
       (["-s", "none", "-t", "hunt", "--shard", "1/2", "--out", "a.csv"], "ends in .tsv"),
       (["-s", "none", "-t", "hunt", "--shard", "1/2", "--format", "json"], "a shard has no summary"),
-      (["-s", "none", "-t", "hunt", "--shard", "1/2", "--against", "none"], "a shard compares nothing"),
+      (["-s", "none", "-t", "hunt", "--shard", "1/2", "--against", "none"], "and compares nothing"),
       (["-s", "none", "-t", "hunt", "--format", "csv", "--against", "none"], "prints rows"),
     ]
     for (words, message) in usages {

@@ -11,11 +11,13 @@ public struct Population: Sendable {
   /// The way in which traces are counted.
   public struct Rule: Hashable, Sendable {
     /// The length below which a trace is no scroll and does not count.
-    public var secondsMin = 5.0
+    let secondsMin: Double
     /// True if a trace counts by its length; else each counts the same.
-    public var isByTime = false
+    let isByTime: Bool
 
-    public init() {}
+    public init(secondsMin: Double = 5, isByTime: Bool = false) {
+      (self.secondsMin, self.isByTime) = (secondsMin, isByTime)
+    }
   }
 
   private static let groupsMax = 50
@@ -27,9 +29,8 @@ public struct Population: Sendable {
   let rule: Rule
   /// The traces that are too short, and those that are left out on a screen or more, by their numbers in the pack from 1.
   private(set) var shortCount = 0
-  private(set) var leftOut: (count: Int, first: [Int]) = (0, [])
-  /// The last of them, and the last of the others.
-  private var last = (leftOut: -1, counted: -1)
+  private(set) var leftOut: [Int] = []
+  private var lastCounted = -1
   private(set) var userCount = 0
   /// The numbers of all traces, ascending, by job over a trace and told column.
   private var values: [Int: [[Float]]] = [:]
@@ -74,15 +75,11 @@ public struct Population: Sendable {
   private mutating func isCounted(_ figures: SweepFigures, _ trace: Int, _ packed: SweepRow.PackedTrace) -> Bool {
     let isShort = Double(packed.milliseconds) < rule.secondsMin * 1000
     if figures.isAbsent {
-      if last.leftOut != trace {
-        leftOut.count += 1
-        if leftOut.first.count < 5 { leftOut.first.append(trace + 1) }
-      }
-      last.leftOut = trace
+      if leftOut.last != trace + 1 { leftOut.append(trace + 1) }
       return false
     }
-    if last.counted != trace { if isShort { shortCount += 1 } else { traceCount += 1 } }
-    last.counted = trace
+    if lastCounted != trace { if isShort { shortCount += 1 } else { traceCount += 1 } }
+    lastCounted = trace
     return !isShort
   }
 
@@ -130,7 +127,7 @@ public struct Population: Sendable {
       words.append("\(NumberText.count(shortCount, "trace")) shorter than \(seconds) s left out (--min-seconds)")
     }
     if leftOut.count > 0 {
-      let some = leftOut.first.map { "#\($0)" }.joined(separator: ", ") + (leftOut.count > 5 ? " and more" : "")
+      let some = leftOut.prefix(5).map { "#\($0)" }.joined(separator: ", ") + (leftOut.count > 5 ? " and more" : "")
       words.append(
         "\(NumberText.count(leftOut.count, "trace")) left out on a screen, because no cell fits, photos show at too "
           + "many sizes, or the pack is damaged there: \(some)")
@@ -184,10 +181,24 @@ extension SweepTable {
     return Population.Row(
       strategy: strategy, name: plan.strategies[strategy].text,
       cell: plan.number(strategy: strategy, trace: 0, screen: screen, device: device), mean: SweepFigures(over: groups),
-      interval: Bootstrap.interval(
-        groups.compactMap { group in
-          group[.noticed].map { (value: $0, weight: group.weight(.noticed)) }
-        }))
+      interval: SweepTable.interval(
+        groups.compactMap { group in group[.noticed].map { (value: $0, weight: group.weight(.noticed)) } }))
+  }
+
+  /// Returns the range of the weighted mean in 95 of 100 resamples of two values or more.
+  private static func interval(_ values: [(value: Double, weight: Double)]) -> ClosedRange<Double>? {
+    guard values.count > 1 else { return nil }
+    var random = SplitMix64(seed: 0xB007)
+    let means = (0..<1000).compactMap { _ -> Double? in
+      var (sum, weight) = (0.0, 0.0)
+      for _ in values.indices {
+        let drawn = values[random.next(below: values.count)]
+        sum += drawn.value * drawn.weight
+        weight += drawn.weight
+      }
+      return weight > 0 ? sum / weight : nil
+    }.sorted()
+    return means.isEmpty ? nil : means[means.count / 40]...means[means.count - 1 - means.count / 40]
   }
 
   package func table(_ rows: [Population.Row]) -> TextTable {
@@ -233,26 +244,5 @@ extension SweepTable {
     let weight = population.rule.isByTime ? ["Traces count by their length."] : []
     return tables + [.paragraph(([SweepTable.percentilesLegend] + weight).joined(separator: " "))]
       + population.asideWords.map { .paragraph($0) }
-  }
-}
-
-private enum Bootstrap {
-  private static let count = 1000
-
-  /// Returns the range of the weighted mean in 95 of 100 resamples of two values or more.
-  static func interval(_ values: [(value: Double, weight: Double)]) -> ClosedRange<Double>? {
-    guard values.count > 1 else { return nil }
-    var random = SplitMix64(seed: 0xB007)
-    let means = (0..<count).compactMap { _ -> Double? in
-      var (sum, weight) = (0.0, 0.0)
-      for _ in values.indices {
-        let drawn = values[random.next(below: values.count)]
-        sum += drawn.value * drawn.weight
-        weight += drawn.weight
-      }
-      return weight > 0 ? sum / weight : nil
-    }.sorted()
-    guard let least = means.first else { return nil }
-    return (means.count < 40 ? least : means[means.count / 40])...(means[means.count - 1 - means.count / 40])
   }
 }

@@ -64,7 +64,7 @@ extension Recommendation {
       let (before, after) = (mean(old, group), mean(new, group))
       let difference = after.cost(.noticed) - before.cost(.noticed)
       let waits =
-        difference.magnitude <= SweepFigures.equalWaits
+        difference.magnitude <= BestRow.equalWaits
         ? "as many noticed waits"
         : "\(Column.noticed.text(difference.magnitude)) \(difference < 0 ? "fewer" : "more") noticed waits of 1,000"
       return "\(waits) and \(decodes(before, after))\(suffix(group))"

@@ -181,7 +181,7 @@ public struct Recommendation: Sendable {
 
   func duel(_ answer: Int, _ other: Int, on trace: Int) -> Duel {
     let difference = scores[answer, trace].cost(.noticed) - scores[other, trace].cost(.noticed)
-    return difference.magnitude <= SweepFigures.equalWaits ? .equal : difference < 0 ? .won : .lost
+    return difference.magnitude <= BestRow.equalWaits ? .equal : difference < 0 ? .won : .lost
   }
 
   private static let noticedMax = 0.2
@@ -199,7 +199,8 @@ public struct Recommendation: Sendable {
         "on \(overloaded) of \(plan.count(judged.count)) the cells ask for more than the workers can decode")
     }
     for group in groups where mean(answer, group).value(.noticed) > Recommendation.noticedMax {
-      reasons.append("even the best keeps people waiting in \(mean(answer, group).waits) cells\(suffix(group))")
+      reasons.append(
+        "even the best keeps people waiting in \(mean(answer, group).text(.noticed)) of 1,000 cells\(suffix(group))")
     }
     return reasons
   }

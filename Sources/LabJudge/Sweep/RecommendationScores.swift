@@ -115,7 +115,7 @@ struct RecommendationScores: Sendable {
       peak(other, over: traces) <= most
         && groups.allSatisfy { group in
           let (own, beside) = (mean(strategy, over: group.traces), mean(other, over: group.traces))
-          return beside.cost(.noticed) <= own.cost(.noticed) + SweepFigures.equalWaits
+          return beside.cost(.noticed) <= own.cost(.noticed) + BestRow.equalWaits
             && beside.value(.work) <= own.value(.work) * 1.1
         }
     }
@@ -133,7 +133,7 @@ struct RecommendationScores: Sendable {
     let (count, all) = (Double(differences.count), differences.reduce(0) { $0 + $1.weight })
     guard all > 0 else { return true }
     let mean = differences.reduce(0) { $0 + $1.value * $1.weight } / all
-    if mean <= SweepFigures.equalWaits || count < 2 { return mean <= SweepFigures.equalWaits }
+    if mean <= BestRow.equalWaits || count < 2 { return mean <= BestRow.equalWaits }
     // Of traces each weighs 1; of groups of users each as much as its traces.
     let squares = differences.reduce(0) { sum, one in
       let share = one.weight * count / all
@@ -191,7 +191,7 @@ public enum RecommendationGrid {
     return try StrategyGrid.strategies(
       named: words.filter { !$0.text.contains("=") } + others, varying: words.filter { $0.text.contains("=") },
       budgets: [SweepWord(whole, at: place)], registry: registry
-    ).filter { !$0.isOracle }
+    ).map(\.sample).filter { !$0.isOracle }
   }
 
   private static func tenths(_ parts: Int64..., of budget: ByteCount, over whole: Int64) -> String {

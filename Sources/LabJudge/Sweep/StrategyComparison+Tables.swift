@@ -1,5 +1,5 @@
-package import CacheLab
-import LabRecords
+import CacheLab
+package import LabRecords
 
 extension StrategyComparison {
   private static let cellsMax = 40
@@ -7,12 +7,8 @@ extension StrategyComparison {
   /// The text for a terminal, at most 100 columns wide where names allow it.
   public var text: String { parts.flatMap { report($0, tables($0).joined().filter { !$0.isEmpty }) }.text }
 
-  public var markdown: String { whole.markdown }
-
-  package var json: JSON { whole.json }
-
   /// The parts with each table in one piece.
-  private var whole: [ReportPart] { parts.flatMap { report($0, tables($0).map { Array($0.joined()) }) } }
+  package var whole: [ReportPart] { parts.flatMap { report($0, tables($0).map { Array($0.joined()) }) } }
 
   private func report(_ part: Part, _ tables: [[TableColumn<Row>]]) -> [ReportPart] {
     let own = tables.map { columns in
@@ -34,8 +30,7 @@ extension StrategyComparison {
   private func note(_ part: Part) -> String {
     let lost = lostCells(part).count
     let cut =
-      lost > StrategyComparison.cellsMax
-      ? " \(StrategyComparison.cellsMax) of \(lost) worse cases are listed." : ""
+      lost > StrategyComparison.cellsMax ? " \(StrategyComparison.cellsMax) of \(lost) worse cases are listed." : ""
     let ends =
       part.passed > 0
       ? " In \(NumberText.count(part.passed, "case")) a strategy with no more memory passes the clairvoyant, and the gap "

@@ -6,21 +6,6 @@ public import StrategyKit
 public enum StrategyGrid {
   static let countMax = 100_000
 
-  /// All strategies that the words stand for, each once, in the order of the words; of none is the budget what another
-  /// peaks at.
-  public static func strategies(
-    named strategies: [SweepWord], varying varies: [SweepWord], budgets: [SweepWord], registry: StrategyRegistry
-  ) throws(SweepError) -> [StrategySpec] {
-    let specs = try swept(named: strategies, varying: varies, budgets: budgets, registry: registry)
-    if let relative = specs.first(where: { !$0.budgets.isEmpty }) {
-      throw SweepError(
-        relative.shortText,
-        "it takes its budget from what another strategy peaks at, which \(ToolName.current) run and sweep do: "
-          + "write bytes here")
-    }
-    return specs.map(\.sample)
-  }
-
   /// All strategies that the words stand for, each once, in the order of the words.
   ///
   /// - Parameters:
@@ -28,7 +13,7 @@ public enum StrategyGrid {
   ///     oracle.
   ///   - varies: `STRATEGY:key=VALUES`. Several over one STRATEGY are a grid, the first changing slowest.
   ///   - budgets: `VALUES` for the `budget` of each strategy that has one and does not set it.
-  public static func swept(
+  public static func strategies(
     named strategies: [SweepWord], varying varies: [SweepWord], budgets: [SweepWord], registry: StrategyRegistry
   ) throws(SweepError) -> [PeakSpec] {
     var texts: [SweepWord] = []

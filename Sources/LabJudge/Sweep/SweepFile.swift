@@ -159,7 +159,7 @@ public enum SweepFormat: String, CaseIterable, Sendable {
       while let (_, line) = try reader.next() { try take(line + "\n") }
     case .csv:
       try take(CSV.line(plan.columns))
-      while let (row, _) = try reader.next() { try take(CSV.line(plan.names(of: row), row.cells)) }
+      while let (row, _) = try reader.next() { try take(CSV.line(plan.names(of: row), row.figures.map(\.cell))) }
     case .json:
       var rows: [JSON] = []
       while let (row, _) = try reader.next() { rows.append(plan.json(row)) }
@@ -174,13 +174,9 @@ public enum SweepFormat: String, CaseIterable, Sendable {
 
 extension SweepPlan {
   fileprivate func json(_ row: SweepRow) -> JSON {
-    func value(_ cell: String) -> JSON {
-      if let integer = Int128(cell) { return .integer(integer) }
-      return Double(cell).map { .number($0) } ?? .null
-    }
     var members = Dictionary(uniqueKeysWithValues: zip(columns, names(of: row).prefix(6).map { JSON.string($0) }))
     members["job"] = .integer(Int128(row.number + 1))
-    members["metrics"] = .object(Dictionary(uniqueKeysWithValues: zip(SweepRow.columns, row.cells.map(value))))
+    members["metrics"] = .object(Dictionary(uniqueKeysWithValues: zip(SweepRow.columns, row.figures)))
     if let trace = row.trace { members["trace-ms"] = .integer(Int128(trace.milliseconds)) }
     if !row.budgets.isEmpty { members["budget-bytes"] = .array(row.budgets.map { .integer(Int128($0)) }) }
     return .object(members)

@@ -1,6 +1,5 @@
 import CacheLab
 public import LabRecords
-import LabSystem
 
 /// All shards of a sweep, to be put together in the same memory for any number of them.
 public struct SweepMerge {
@@ -19,13 +18,34 @@ public struct SweepMerge {
   /// - Parameter names: One path or more, in any order; a second copy of a shard is left out.
   /// - Throws: `ResultError` naming the shards that are missing, differ where they should not, or are of another sweep.
   public init(_ names: [String]) throws(ResultError) {
-    var files: [Shard] = []
+    var (first, files, copies): (Shard?, [Int: String], [String]) = (nil, [:], [])
     for name in names {
-      let reader = try SweepReader(name, known: files.first?.plan)
-      files.append((name, reader.plan, reader.shard))
+      let reader = try SweepReader(name, known: first?.plan)
+      let shard = reader.shard
+      if let (reason, cure) = SweepMerge.problem((name, reader.plan, shard), beside: first) {
+        throw .notRows(name, reason: reason, cure: cure)
+      }
+      first = first ?? (name, reader.plan, shard)
+      guard let earlier = files[shard.number] else {
+        files[shard.number] = name
+        continue
+      }
+      guard try SweepMerge.isEqual(earlier, name) else {
+        throw .notRows(
+          name, reason: "it is shard \(shard), and so is \(earlier), but they differ", cure: shard.cure)
+      }
+      copies.append(name)
     }
-    let (order, notes) = try SweepMerge.order(files)
-    (plan, self.notes, self.files) = (files[0].plan, notes, order.map { files[$0].name })
+    guard let (_, plan, shard) = first else { preconditionFailure("a sweep has a shard") }
+    let missing = (1...shard.count).filter { files[$0] == nil }.map { "\($0)/\(shard.count)" }
+    if let first = missing.first {
+      throw .notRows(
+        "sweep merge", reason: "missing \(NameList.text(missing, most: 20, first: 20))",
+        cure: "run the same sweep with --shard \(first)")
+    }
+    (self.plan, self.files) = (plan, (1...shard.count).compactMap { files[$0] })
+    let note = "\(NumberText.count(copies.count, "file")) left out, copies of shards: \(NameList.text(copies))"
+    notes = copies.isEmpty ? [] : [note]
   }
 
   /// Writes the rows of all shards in the order of their jobs: the same file, to the last byte, as that of a sweep which was
@@ -53,50 +73,15 @@ public struct SweepMerge {
   }
 
   private static func isEqual(_ one: String, _ other: String) throws(ResultError) -> Bool {
-    do throws(FileError) {
-      let first = try OpenFile.reading(one)
-      let second = try OpenFile.reading(other)
-      let (size, step) = (try first.state().byteCount, Int64(1 << 20))
-      guard try second.state().byteCount == size else { return false }
-      for at in stride(from: 0, to: size, by: Int(step)) {
-        let count = Int(min(step, size - at))
-        guard try first.bytes(at: at, count: count) == second.bytes(at: at, count: count) else { return false }
-      }
-      return true
-    } catch {
-      throw .cannotRead(one, reason: error.reason)
+    let (first, second) = (try SweepReader(one), try SweepReader(other))
+    while let (_, line) = try first.next() {
+      guard try second.next()?.line == line else { return false }
     }
+    return true
   }
 
-  private static func order(_ files: [Shard]) throws(ResultError) -> (order: [Int], notes: [String]) {
-    let count = files[0].shard.count
-    var (places, copies): ([Int: Int], [String]) = ([:], [])
-    for (index, file) in files.enumerated() {
-      if let (reason, cure) = problem(file, beside: files[0]) {
-        throw .notRows(file.name, reason: reason, cure: cure)
-      }
-      guard let earlier = places[file.shard.number] else {
-        places[file.shard.number] = index
-        continue
-      }
-      guard try isEqual(files[earlier].name, file.name) else {
-        throw .notRows(
-          file.name, reason: "it is shard \(file.shard), and so is \(files[earlier].name), but they differ",
-          cure: file.shard.cure)
-      }
-      copies.append(file.name)
-    }
-    let missing = (1...count).filter { places[$0] == nil }.map { "\($0)/\(count)" }
-    if let first = missing.first {
-      throw .notRows(
-        "sweep merge", reason: "missing \(NameList.text(missing, most: 20, first: 20))",
-        cure: "run the same sweep with --shard \(first)")
-    }
-    let note = "\(NumberText.count(copies.count, "file")) left out, copies of shards: \(NameList.text(copies))"
-    return ((1...count).compactMap { places[$0] }, copies.isEmpty ? [] : [note])
-  }
-
-  private static func problem(_ file: Shard, beside first: Shard) -> (reason: String, cure: String)? {
+  private static func problem(_ file: Shard, beside first: Shard?) -> (reason: String, cure: String)? {
+    guard let first else { return nil }
     if let difference = difference(first.plan, file.plan) {
       return ("its \(difference) is not that of \(first.name)", "give shards of one sweep")
     }

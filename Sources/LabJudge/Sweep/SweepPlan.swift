@@ -129,7 +129,7 @@ public struct SweepPlan: Hashable, Sendable {
     let (cell, strategy) = number.quotientAndRemainder(dividingBy: strategies.count)
     let (view, device) = cell.quotientAndRemainder(dividingBy: devices.count)
     let (trace, screen) = view.quotientAndRemainder(dividingBy: screens.count)
-    return SweepJob(number: number, trace: trace, screen: screen, device: device, strategy: strategy)
+    return (number, trace, screen, device, strategy)
   }
 
   func number(strategy: Int, trace: Int, screen: Int, device: Int) -> Int {
@@ -208,12 +208,5 @@ public struct SweepGround: Sendable {
   }
 }
 
-/// One run of a sweep, by its places in the plan.
-public struct SweepJob: Hashable, Sendable {
-  /// Counted from 0; files and people count from 1.
-  public var number: Int
-  public var trace: Int
-  public var screen: Int
-  public var device: Int
-  public var strategy: Int
-}
+/// One run of a sweep, by its number from 0 and its places in the plan; files and people count from 1.
+public typealias SweepJob = (number: Int, trace: Int, screen: Int, device: Int, strategy: Int)

@@ -2,7 +2,7 @@ import CacheLab
 import LabRecords
 import StrategyKit
 
-/// The result of a job: the cells of its row, as a record of the same run has them in CSV.
+/// The result of a job: the numbers of its row, as a record of the same run has them in CSV.
 public struct SweepRow: Hashable, Sendable {
   /// A trace of a pack, which the plan does not list.
   struct PackedTrace: Hashable, Sendable {
@@ -23,8 +23,8 @@ public struct SweepRow: Hashable, Sendable {
   public let number: Int
   /// The digest of the counts, equal to that of a record of the same run.
   public let digest: String
-  /// A cell a column of `SweepRow.columns`.
-  let cells: [String]
+  /// An integer, a fraction or null for each of `SweepRow.metrics`.
+  let figures: [JSON]
   /// The bytes of budgets that are written as peaks, in the order of the strategy's text.
   public private(set) var budgets: [Int64] = []
   /// The trace of a pack; nil for one that the plan lists.
@@ -35,20 +35,22 @@ public struct SweepRow: Hashable, Sendable {
   /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
   static let columns = metrics.map(\.id)
 
-  /// Returns whether a cell is empty or a decimal number that a run can have: `nan` and `inf` are numbers to Swift.
-  fileprivate static func isFigure(_ text: Substring, of column: Column) -> Bool {
-    guard !text.isEmpty else { return true }
-    let isDecimal = text.utf8.allSatisfy { "0123456789+-.e".utf8.contains($0) }
-    guard isDecimal, let number = Double(text) else { return false }
+  /// Returns the number in a cell, null for an empty one, or nil for a number that no run has: `nan` and `inf` are numbers
+  /// to Swift.
+  static func figure(_ cell: Substring, of column: Column) -> JSON? {
+    if cell.isEmpty { return .null }
+    guard cell.utf8.allSatisfy({ "0123456789+-.e".utf8.contains($0) }) else { return nil }
+    let figure = (Int64(cell).map { Int128($0) } ?? Int128(cell)).map { JSON.integer($0) }
     // Shares are of a whole; the load alone is one that passes it, and is neither good nor bad.
     let isShare = column.unit == .ratio && column.better != .neither
-    return (0...(isShare ? 1 : Double(FieldKind.wideFigureMax))).contains(number)
+    let range = 0...(isShare ? 1 : Double(FieldKind.wideFigureMax))
+    return (figure ?? Double(cell).map { .number($0) }).flatMap { range.contains($0.number ?? .nan) ? $0 : nil }
   }
 
   /// Returns the row of a job that is left out: of an oracle where photos come and go, or of a trace without a visible cell.
   static func absent(_ number: Int, budgetCount: Int, trace: PackedTrace? = nil) -> SweepRow {
     SweepRow(
-      number: number, digest: "", cells: columns.map { _ in "" },
+      number: number, digest: "", figures: metrics.map { _ in .null },
       budgets: Array(repeating: PeakShare.range.lowerBound, count: budgetCount), trace: trace)
   }
 }
@@ -57,7 +59,7 @@ extension SweepRow {
   init(number: Int, _ facts: RunFacts, budgets: [ByteCount] = [], trace: PackedTrace? = nil) {
     let block = facts.deterministic
     self.init(
-      number: number, digest: block.digest, cells: SweepRow.metrics.map { $0.cell(block.metrics[$0.metric.id]) },
+      number: number, digest: block.digest, figures: SweepRow.metrics.map { $0.figure(block.metrics[$0.metric.id]) },
       budgets: budgets.map(\.rawValue), trace: trace)
   }
 }
@@ -82,10 +84,12 @@ extension SweepPlan {
       + (hasPeaks ? [row.budgets.map { "\($0)" }.joined(separator: " ")] : [])
   }
 
-  /// Returns a row with tabs between its cells, without a checksum. Names may hold tabs, cells may not.
-  func line(_ row: SweepRow) -> String {
-    let names = names(of: row).map { String($0.map { $0 == "\t" || $0.isNewline ? " " : $0 }) }
-    return (names + row.cells).joined(separator: "\t")
+  /// Returns a row with tabs between its cells, without a checksum.
+  func line(_ row: SweepRow) -> String { (cells(of: row) + row.figures.map(\.cell)).joined(separator: "\t") }
+
+  /// The names of a row, which may hold tabs, as its line has them.
+  private func cells(of row: SweepRow) -> [String] {
+    names(of: row).map { String($0.map { $0 == "\t" || $0.isNewline ? " " : $0 }) }
   }
 
   /// Reads back `line`.
@@ -97,9 +101,12 @@ extension SweepPlan {
     let namesCount = budgetPlace + (hasPeaks ? 1 : 0)
     let stranger = CheckedLine.Damage("this is not the row of job \(job + 1)")
     guard fields.count == namesCount + SweepRow.columns.count, Int(fields[0]) == job + 1 else { throw stranger }
-    let cells = fields.dropFirst(namesCount)
-    if let (cell, column) = zip(cells, SweepRow.metrics).first(where: { !SweepRow.isFigure($0, of: $1) }) {
-      throw CheckedLine.Damage("'\(cell.prefix(80))' of the column \(column.id) is no figure of a run")
+    var figures: [JSON] = []
+    for (cell, column) in zip(fields[namesCount...], SweepRow.metrics) {
+      guard let figure = SweepRow.figure(cell, of: column) else {
+        throw CheckedLine.Damage("'\(cell.prefix(80))' of the column \(column.id) is no figure of a run")
+      }
+      figures.append(figure)
     }
     let words = hasPeaks ? fields[budgetPlace].split(separator: " ") : []
     let budgets = words.compactMap { Int64($0) }.filter(PeakShare.range.contains)
@@ -114,9 +121,9 @@ extension SweepPlan {
       trace = SweepRow.PackedTrace(name: String(fields[2]).visible, milliseconds: milliseconds)
     }
     let row = SweepRow(
-      number: job, digest: String(fields[5]).visible, cells: cells.map(String.init), budgets: budgets, trace: trace)
+      number: job, digest: String(fields[5]).visible, figures: figures, budgets: budgets, trace: trace)
     // It says again what the plan has as that number.
-    guard self.line(row) == line else { throw stranger }
+    guard zip(cells(of: row), fields).allSatisfy({ $0 == $1 }) else { throw stranger }
     return row
   }
 }

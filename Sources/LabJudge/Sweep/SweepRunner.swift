@@ -136,7 +136,7 @@ public struct SweepRunner: Sendable {
   /// photos show at too many sizes.
   private func rows(_ jobs: Range<Int>, of pack: SweptPack) throws -> [SweepRow] {
     let viewSize = plan.cellCount / plan.screens.count
-    var block: SweptPack.Block?
+    var block: TracePackBlock?
     return try jobs.grouped { $0 / plan.cellCount }.flatMap { number, jobs -> [SweepRow] in
       let (trace, packed) = try pack.read(number, &block)
       return jobs.grouped { $0 / viewSize }.flatMap { _, jobs -> [SweepRow] in
@@ -188,22 +188,23 @@ extension SweepRunner {
   /// The warning about traces of a pack that were run and whose scroll stands still.
   public var stillNote: String? { pack?.stillNote }
 
+  private func moved(_ trace: Int, _ screen: Int) -> MovedFrames { views[trace * plan.screens.count + screen].moved }
+
   private func movedNote(_ screen: Int) -> String? {
-    let moved = plan.traces.indices.map { (trace: $0, count: views[$0 * plan.screens.count + screen].moved) }
-      .filter { $0.count.moved > 0 }
-    guard !moved.isEmpty else { return nil }
-    let words = moved.map {
-      "\(plan.traceNames[$0.trace]) \(NumberText.grouped(Int64($0.count.moved))) of "
-        + NumberText.grouped(Int64($0.count.frames))
+    let traces = plan.traces.indices.filter { moved($0, screen).moved > 0 }
+    if traces.isEmpty { return nil }
+    let words = traces.map { trace in
+      "\(plan.traceNames[trace]) \(NumberText.grouped(Int64(moved(trace, screen).moved))) of "
+        + NumberText.grouped(Int64(moved(trace, screen).frames))
     }
     let place = plan.screens[screen] == "recorded" ? "the recorded screen" : "screen \(plan.screens[screen])"
     return "on \(place) some frames lie below the last row of photos, and the replay shows the last rows instead: "
-      + "\(words.joined(separator: ", ")). \(cureOfShortGrid(moved.map(\.trace)))"
+      + "\(words.joined(separator: ", ")). \(cureOfShortGrid(traces))"
   }
 
   private func cureOfShortGrid(_ traces: [Int]) -> String {
     MovedFrames.cure(
-      traces.map { views[$0 * plan.screens.count].moved }, assets: ground.assets.count,
+      traces.map { moved($0, 0) }, assets: ground.assets.count,
       access: ground.settings.access.limit.map { Int($0) })
   }
 
@@ -211,7 +212,7 @@ extension SweepRunner {
   /// scroll stood still there.
   public var refusal: String? {
     let stood = plan.traces.indices.filter { trace in
-      plan.screens.indices.contains { views[trace * plan.screens.count + $0].moved.isMostOfTrace }
+      plan.screens.indices.contains { moved(trace, $0).isMostOfTrace }
     }
     guard !stood.isEmpty else { return nil }
     return "most frames of \(NameList.text(stood.map { plan.traceNames[$0] })) lie beyond the end of the grid, so the "
@@ -222,12 +223,8 @@ extension SweepRunner {
 
 /// Work on several threads, whose values are handed on in their order.
 enum OrderedWork {
-  private struct State<Value> {
-    /// The piece whose turn it is, and the jobs of those before it.
-    var (next, done) = (0, 0)
-    var waiting: [Int: Value] = [:]
-    var problem: (any Error)?
-  }
+  /// The piece whose turn it is, the jobs of those before it, and the values of others that are done.
+  private typealias State<Value> = (next: Int, done: Int, waiting: [Int: Value], problem: (any Error)?)
 
   /// - Parameters:
   ///   - units: The jobs of each piece of the work.
@@ -239,7 +236,7 @@ enum OrderedWork {
     make: @escaping @Sendable (Range<Int>) throws -> Value, take: @escaping @Sendable (Value) throws -> Void
   ) throws {
     let all = units.reduce(0) { $0 + $1.count }
-    let state = Mutex(State<Value>())
+    let state = Mutex<State<Value>>((0, 0, [:], nil))
     progress(0, all)
     ParallelLoop.run(units.count, threads: threads) { index in
       if state.withLock({ $0.problem != nil }) { return }

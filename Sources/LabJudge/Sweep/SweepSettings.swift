@@ -52,6 +52,12 @@ public struct SweepSettings: Hashable, Sendable {
     }
   }
 
+  /// Lets thumbnails come first, as Photos does, unless a word says otherwise.
+  public mutating func deliverAsPhotos() {
+    guard let delivery = RunSetting.named("delivery"), shared[delivery] == nil else { return }
+    shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
+  }
+
   /// Returns these settings with others in place of those of the same kind; strategies and grids of them are one kind, and
   /// so are traces and packs.
   public func replaced(by other: SweepSettings) -> SweepSettings {

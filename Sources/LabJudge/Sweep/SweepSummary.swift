@@ -2,7 +2,7 @@ import CacheLab
 package import LabRecords
 
 /// The strategies of a sweep that no other beats, and the best on each trace.
-public struct SweepSummary: Sendable {
+extension SweepTable {
   /// A strategy on a screen: the mean over traces and devices.
   struct Point: Sendable {
     var strategy: Int
@@ -20,19 +20,13 @@ public struct SweepSummary: Sendable {
   /// lowest peak.
   typealias Best = (trace: Int, screen: Int, strategy: Int, figures: SweepFigures)
 
-  private let table: SweepTable
-  private var plan: SweepPlan { table.plan }
-
-  /// - Parameter table: Of a whole sweep.
-  public init(_ table: SweepTable) { self.table = table }
-
   var fronts: [Front] { plan.parts.map(front) }
 
   var bests: [Best] {
     plan.traces.indices.flatMap { trace in
       plan.screens.indices.compactMap { screen in
         let all = plan.strategies.indices.map { strategy -> Best in
-          (trace, screen, strategy, table.mean(strategy, traces: [trace], screen: screen))
+          (trace, screen, strategy, mean(strategy, traces: [trace], screen: screen))
         }
         return all.filter { !$0.figures.isAbsent }.min {
           ($0.figures.noticedThousandths, $0.figures.value(.worstPeak))
@@ -43,7 +37,7 @@ public struct SweepSummary: Sendable {
   }
 
   private func front(_ part: SweepPlan.Part) -> Front {
-    let means = plan.strategies.indices.map { table.mean($0, traces: part.group.traces, screen: part.screen) }
+    let means = plan.strategies.indices.map { mean($0, traces: part.group.traces, screen: part.screen) }
     let known = means.indices.filter { !means[$0].isAbsent }
     func isOnFront(_ lack: (SweepFigures) -> Double) -> [Bool] {
       ParetoFront.members(of: known.map { [means[$0].value(.peak), means[$0].value(.work), lack(means[$0])] })
@@ -54,6 +48,54 @@ public struct SweepSummary: Sendable {
       Point(strategy: index, figures: means[index], isOnWaitFront: isOn.0, isOnBlankFront: isOn.1)
     }
     return (part, points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
+  }
+
+  /// The tables that a sweep prints; over a pack, percentiles of its traces stand in place of what is best on each.
+  package var summary: [ReportPart] {
+    fronts.flatMap(parts) + (population == nil ? bestParts : populationParts())
+  }
+
+  private func parts(_ front: Front) -> [ReportPart] {
+    let shown = SweepTable.thinned(front.points)
+    let hasThumbnails = shown.contains { $0.figures.hasThumbnails }
+    let columns: [TableColumn<Point>] = [
+      .words("strategy") { plan.strategies[$0.strategy].text },
+      .words("not beaten", "in") { $0.isOnWaitFront ? ($0.isOnBlankFront ? "both" : "waits") : "blank" },
+    ]
+    let cut = shown.count < front.points.count ? " \(shown.count) of \(front.points.count) are shown." : ""
+    return [
+      .title(
+        "PARETO SET on \(plan.screenWords(front.part.screen)): \(front.points.count) of "
+          + "\(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(plan.words(front.part.group)), "
+          + plan.deviceWords),
+      .table(
+        TextTable(shown, columns + TableColumn.figures(Figure.front, hasThumbnails: hasThumbnails) { $0.figures[$1] })),
+      .paragraph(
+        "Not beaten: no other strategy has fewer noticed waits (or less blank area) at a peak of bitmap memory no higher and "
+          + "with no more decodes a request, nor less of either with as few waits (or as little blank area). Waits count in "
+          + "whole cells of 1,000. Warm figures leave the first screen out; first: how long it takes to be sharp."
+          + (hasThumbnails ? " Area that shows a thumbnail alone counts as blank here." : "") + cut),
+    ]
+  }
+
+  private static let pointsMax = 24
+
+  private static func thinned(_ points: [Point]) -> [Point] {
+    guard points.count > pointsMax else { return points }
+    return (0..<pointsMax).map { points[$0 * (points.count - 1) / (pointsMax - 1)] }
+  }
+
+  private var bestParts: [ReportPart] {
+    let head: [TableColumn<Best>] = [
+      .words("trace") { plan.traceNames[$0.trace] }, .words("screen") { plan.screens[$0.screen] },
+    ]
+    let figures = TableColumn<Best>.figures(Figure.best) { $0.figures[$1] }
+    return [
+      .title(
+        "BEST ON EACH TRACE by noticed waits, whatever its memory"
+          + (plan.devices.count > 1 ? "; means over \(plan.devices.count) devices" : "")),
+      .table(TextTable(bests, head + figures + [.words("strategy") { plan.strategies[$0.strategy].text }])),
+    ]
   }
 }
 
@@ -73,57 +115,5 @@ public enum ParetoFront {
     precondition(other.count == point.count, "points have the same sides")
     let sides = zip(other, point)
     return !sides.contains { $0 > $1 } && sides.contains { $0 < $1 }
-  }
-}
-
-extension SweepSummary {
-  private static let pointsMax = 24
-
-  /// Over a pack, percentiles of its traces stand in place of what is best on each.
-  package var parts: [ReportPart] {
-    fronts.flatMap(parts) + (table.population == nil ? bestParts : table.populationParts())
-  }
-
-  private func parts(_ front: Front) -> [ReportPart] {
-    let shown = SweepSummary.thinned(front.points)
-    let hasThumbnails = shown.contains { $0.figures.hasThumbnails }
-    let columns: [TableColumn<Point>] = [
-      .words("strategy") { plan.strategies[$0.strategy].text },
-      .words("not beaten", "in") { $0.isOnWaitFront ? ($0.isOnBlankFront ? "both" : "waits") : "blank" },
-    ]
-    let cut =
-      shown.count < front.points.count
-      ? " \(shown.count) of \(front.points.count) are shown." : ""
-    return [
-      .title(
-        "PARETO SET on \(plan.screenWords(front.part.screen)): \(front.points.count) of "
-          + "\(NumberText.grouped(Int64(plan.strategies.count))) strategies, means over \(plan.words(front.part.group)), "
-          + plan.deviceWords),
-      .table(
-        TextTable(shown, columns + TableColumn.figures(Figure.front, hasThumbnails: hasThumbnails) { $0.figures[$1] })),
-      .paragraph(
-        "Not beaten: no other strategy has fewer noticed waits (or less blank area) at a peak of bitmap memory no higher and "
-          + "with no more decodes a request, nor less of either with as few waits (or as little blank area). Waits count in "
-          + "whole cells of 1,000. Warm figures leave the first screen out; first: how long it takes to be sharp."
-          + (hasThumbnails ? " Area that shows a thumbnail alone counts as blank here." : "") + cut),
-    ]
-  }
-
-  private static func thinned(_ points: [Point]) -> [Point] {
-    guard points.count > pointsMax else { return points }
-    return (0..<pointsMax).map { points[$0 * (points.count - 1) / (pointsMax - 1)] }
-  }
-
-  private var bestParts: [ReportPart] {
-    let head: [TableColumn<Best>] = [
-      .words("trace") { plan.traceNames[$0.trace] }, .words("screen") { plan.screens[$0.screen] },
-    ]
-    let figures = TableColumn<Best>.figures(Figure.best) { $0.figures[$1] }
-    return [
-      .title(
-        "BEST ON EACH TRACE by noticed waits, whatever its memory"
-          + (plan.devices.count > 1 ? "; means over \(plan.devices.count) devices" : "")),
-      .table(TextTable(bests, head + figures + [.words("strategy") { plan.strategies[$0.strategy].text }])),
-    ]
   }
 }

@@ -58,11 +58,6 @@ public struct SweepTable: Sendable {
   }
 }
 
-extension Column {
-  /// A share that is better when it is larger.
-  var isReversed: Bool { unit.isFraction && better == .higher }
-}
-
 /// The numbers of a run, or of several runs together.
 struct SweepFigures: Hashable, Sendable {
   fileprivate var values: [Double?]
@@ -72,7 +67,7 @@ struct SweepFigures: Hashable, Sendable {
   private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
   init(_ row: SweepRow, weight: Double = 1) {
-    values = SweepFigures.rowPlaces.map { place in place.flatMap { Double(row.cells[$0]) } }
+    values = SweepFigures.rowPlaces.map { place in place.flatMap { row.figures[$0].number } }
     weights = Array(repeating: weight, count: values.count)
   }
 
@@ -115,24 +110,18 @@ struct SweepFigures: Hashable, Sendable {
   }
 
   /// Returns the same, the smaller the better.
-  func cost(_ column: Column) -> Double { column.isReversed ? -value(column) : value(column) }
+  func cost(_ column: Column) -> Double { column.better == .higher ? -value(column) : value(column) }
 
   var hasThumbnails: Bool { self[.thumbnailArea] != nil }
 
   /// Noticed waits in whole cells of 1,000: a smaller difference is none.
-  var noticedThousandths: Double { (cost(.noticed) / SweepFigures.equalWaits).rounded() }
-
-  /// Differences in noticed waits that are none: one of 1,000 cells.
-  static let equalWaits = 0.001
+  var noticedThousandths: Double { (cost(.noticed) / BestRow.equalWaits).rounded() }
 
   /// Returns true when fewer decodes begin for each request; of equals, when the highest peak is lower.
   func hasLessWork(than other: SweepFigures) -> Bool {
     value(.work) == other.value(.work)
       ? value(.worstPeak) < other.value(.worstPeak) : value(.work) < other.value(.work)
   }
-
-  /// The cells that keep a person waiting: `0.3 of 1,000`.
-  var waits: String { "\(text(.noticed)) of 1,000" }
 
   /// Returns a number for people, in its unit, or a dash.
   func text(_ column: Column) -> String { column.text(self[column]) }

@@ -5,9 +5,6 @@ import Synchronization
 
 /// The pack of a sweep.
 final class SweptPack: Sendable {
-  /// The block that was read last, and the number of its first trace.
-  typealias Block = (first: Int, traces: TracePackBlock)
-
   private let pack: TracePack
   /// The blocks that are left out; nil if damage is an error.
   private let damaged: Set<Int>?
@@ -44,22 +41,17 @@ final class SweptPack: Sendable {
   /// Returns a trace by its number in the pack; none for damage that is left out.
   ///
   /// - Throws: `InputError` for damage that is not.
-  func read(_ number: Int, _ block: inout Block?) throws -> (trace: Trace?, packed: SweepRow.PackedTrace) {
+  func read(_ number: Int, _ block: inout TracePackBlock?) throws -> (trace: Trace?, packed: SweepRow.PackedTrace) {
     var packed = SweepRow.PackedTrace(name: "", milliseconds: 0)
     do throws(InputError) {
-      if block.map({ !($0.first..<($0.first + $0.traces.count)).contains(number) }) ?? true {
+      if block.map({ !($0.first..<($0.first + $0.count)).contains(number) }) ?? true {
         let place = pack.block(ofTrace: number)
         if let damaged, damaged.contains(place) { return (nil, packed) }
         block = try pack.traces(ofBlock: place)
       }
       guard let block else { preconditionFailure("a block was read") }
-      packed.name = block.traces.name(number - block.first)
-      let trace: Trace
-      do throws(InputError) { trace = try block.traces.trace(number - block.first, sha256: "") } catch {
-        throw InputError(
-          pack.path, "trace \(number + 1) cannot be replayed (\(error))", cure: "leave it out with --skip-damaged",
-          isDamage: true)
-      }
+      packed.name = block.name(number - block.first)
+      let trace = try block.trace(number - block.first, sha256: "")
       packed.milliseconds = (trace.entries.last?.time ?? 0) / 1_000_000
       return (trace, packed)
     } catch {

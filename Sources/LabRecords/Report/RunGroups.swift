@@ -8,8 +8,7 @@ public struct RecordMismatch: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension [RunRecord] {
-  /// The latest run of each strategy, trace and setting, in the order of their first appearance. A run that only counted
-  /// does not replace an earlier one that also measured, if both counted the same.
+  /// The latest run of each strategy, trace and setting, in the order of their first appearance.
   public var latest: [RunRecord] {
     let questions = grouped { record in
       [
@@ -18,12 +17,7 @@ extension [RunRecord] {
       ]
     }
     return questions.map { _, answers in
-      answers.dropFirst().reduce(answers[0]) { old, record in
-        if record.created < old.created { return old }
-        func isMeasured(_ record: RunRecord) -> Bool { record.metric(.decodeWall)?.number != nil }
-        let losesMeasurements = isMeasured(old) && !isMeasured(record)
-        return losesMeasurements && old.deterministicDigest == record.deterministicDigest ? old : record
-      }
+      answers.dropFirst().reduce(answers[0]) { $1.created < $0.created ? $0 : $1 }
     }
   }
 

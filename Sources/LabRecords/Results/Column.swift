@@ -111,12 +111,15 @@ extension Column {
     }
   }
 
-  /// Returns the number as a cell of CSV and TSV files, fractions divided; empty if there is none.
-  package func cell(_ value: MetricValue?) -> String {
-    guard let (numerator, _) = exact(value) else { return "" }
-    if case .ratio? = value { return number(value).map { "\($0)" } ?? "" }
-    return part == .mean ? number(value).map { "\($0)" } ?? "" : "\(numerator)"
+  /// Returns the number as files have it: a count as an integer, a share or mean divided; null if there is none.
+  package func figure(_ value: MetricValue?) -> JSON {
+    guard let (numerator, _) = exact(value) else { return .null }
+    let isDivided = if case .ratio? = value { true } else { part == .mean }
+    return isDivided ? number(value).map { .number($0) } ?? .null : .integer(numerator)
   }
+
+  /// Returns the number as a cell of CSV and TSV files; empty if there is none.
+  package func cell(_ value: MetricValue?) -> String { figure(value).cell }
 
   /// Returns a number for people, as tables show it without its unit; a dash for none.
   package func text(_ number: Double?) -> String {
@@ -130,6 +133,11 @@ extension Column {
     case .count, .secondsPerMinute: NumberText.grouped(number)
     }
   }
+}
+
+extension JSON {
+  /// A number as a cell of CSV and TSV files; empty for null.
+  package var cell: String { if case .null = self { "" } else { compactText } }
 }
 
 extension RunFacts {

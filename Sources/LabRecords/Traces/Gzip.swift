@@ -27,10 +27,10 @@ enum Gzip {
   /// The bytes behind the text of a member: its checksum and its size.
   static let trailerCount = 8
 
-  /// Returns the header of a member with an extra field, without the last `more` bytes of the field.
+  /// Returns the header of a member with an extra field.
   ///
   /// - Precondition: The field has fewer than 256 bytes.
-  static func header(extra: [UInt8], more: Int = 0) -> [UInt8] { start + [UInt8(extra.count + more), 0] + extra }
+  static func header(extra: [UInt8]) -> [UInt8] { start + [UInt8(extra.count), 0] + extra }
 
   /// Returns a member without its header: the text, compressed, and the trailer.
   static func body(_ text: [UInt8]) -> [UInt8] {

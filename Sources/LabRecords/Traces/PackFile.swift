@@ -54,15 +54,14 @@ struct PackWalk {
   init(_ file: PackFile) throws(InputError) {
     self.file = file
     while at < file.byteCount {
-      let header = try bytes(PackEntry.headerCount)
-      if let entry = PackEntry(header: header) {
-        if Int64(entry.length) > file.byteCount - at {
+      let start = try bytes(PackHeader.byteCount)
+      if let header = PackHeader(start) {
+        if Int64(header.length) > file.byteCount - at {
           stop("it is cut at byte \(file.byteCount), in the block at byte \(at)")
         } else {
-          try take(entry, hasHeader: true)
-          at += Int64(entry.length)
+          try take(header)
         }
-      } else if header.starts(with: Gzip.start.prefix(3)) {
+      } else if start.starts(with: Gzip.start.prefix(3)) {
         try passForeign()
       } else {
         stop("from byte \(at) on nothing can be told")
@@ -75,13 +74,16 @@ struct PackWalk {
     at = file.byteCount
   }
 
-  private mutating func take(_ entry: PackEntry, hasHeader: Bool) throws(InputError) {
+  private mutating func take(_ header: PackHeader) throws(InputError) {
+    let end = at + Int64(header.length)
+    let trailer = try file.bytes(at: end - Int64(Gzip.trailerCount), count: Gzip.trailerCount) ?? []
     let place = TracePack.Place(
-      first: places.last?.traces.upperBound ?? 0, offset: at, entry: entry, hasHeader: hasHeader)
+      first: places.last?.traces.upperBound ?? 0, offset: at, header: header, trailer: trailer)
     guard place.traces.upperBound <= TracePack.tracesMax else {
       throw InputError(file.path, "it has more than \(TracePack.tracesMax) traces", cure: "part it")
     }
     places.append(place)
+    at = end
   }
 
   private func bytes(_ count: Int) throws(InputError) -> [UInt8] {
@@ -97,87 +99,52 @@ struct PackWalk {
       do throws(Gzip.Failure) {
         (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)
       } catch {
-        if case .cut = error, bytes.count < file.byteCount - at, size < PackEntry.lengthMax {
+        if case .cut = error, bytes.count < file.byteCount - at, size < PackHeader.lengthMax {
           size *= 2
           continue
         }
         return stop("from byte \(at) on nothing can be told (\(error.words))")
       }
       // Others mark the end of a file by a member without a text.
-      if !text.isEmpty { try takeForeign(text, Array(bytes[..<length])) }
-      at += Int64(length)
-      return
+      guard !text.isEmpty else { return at += Int64(length) }
+      let count: Int
+      do throws(Gzip.Failure) { count = try TracePackBlock(text, first: 0, of: file.path).count } catch {
+        damage.append("the block at byte \(at) is no traces (\(error.words))")
+        return at += Int64(length)
+      }
+      return try take(PackHeader(length: UInt32(length), traceCount: UInt32(count)))
     }
-  }
-
-  private mutating func takeForeign(_ text: [UInt8], _ member: [UInt8]) throws(InputError) {
-    let traceCount: Int
-    do throws(Gzip.Failure) { traceCount = try TracePackBlock(text).count } catch {
-      return damage.append("the block at byte \(at) is no traces (\(error.words))")
-    }
-    let entry = PackEntry(length: member.count, traceCount: traceCount, textCount: text.count, body: member)
-    try take(entry, hasHeader: false)
   }
 }
 
-/// The description of a block of a pack, in the extra field of its member's header.
-struct PackEntry: Hashable, Sendable {
+/// The header of a block's member: in its extra field the length of the member and the number of its traces.
+struct PackHeader: Hashable, Sendable {
   let length: UInt32
   let traceCount: UInt32
-  /// The bytes of the text, and its CRC-32, as in gzip's trailer.
-  var textCount: UInt32
-  var textChecksum: UInt32
-  /// The XXH64 of the member behind its header.
-  let checksum: UInt64
 
-  private static let byteCount = 32
-  private static let mark: [UInt8] = [0x43, 0x42]
-  /// The bytes of a member's header: those of gzip, the length of the field, its name and length, and the entry.
-  static let headerCount = Gzip.start.count + 6 + byteCount
+  /// The name of the field and its length.
+  private static let mark: [UInt8] = [0x43, 0x42, 16, 0]
+  static let byteCount = Gzip.start.count + 2 + mark.count + 16
   /// The most bytes of a member: compressed text is hardly longer than the text.
   static let lengthMax = TracePackBlock.textMax + (1 << 16)
 
-  /// - Parameter body: The member behind its header, or all of another program's.
-  init(length: Int, traceCount: Int, textCount: Int, body: [UInt8]) {
-    (self.length, self.traceCount, self.textCount) = (UInt32(length), UInt32(traceCount), UInt32(textCount))
-    textChecksum = PackEntry.textChecksum(body)
-    checksum = XXHash64.hash(body)
-  }
+  init(length: UInt32, traceCount: UInt32) { (self.length, self.traceCount) = (length, traceCount) }
 
-  /// Reads the header of a member; returns nil for another program's, and for numbers that no pack has.
-  init?(header: [UInt8]) {
-    let lead = Gzip.header(extra: PackEntry.mark + [UInt8(PackEntry.byteCount), 0], more: PackEntry.byteCount)
-    guard header.starts(with: lead) else { return nil }
-    var reader = ByteReader(Array(header.dropFirst(lead.count)))
-    guard let length = reader.little32(), let traces = reader.little32(), let text = reader.little32(),
-      let textChecksum = reader.little32(), let checksum = reader.little64(),
-      reader.little64() == XXHash64.hash(Array(header[lead.count..<lead.count + 24])),
-      (UInt32(PackEntry.headerCount)...UInt32(PackEntry.lengthMax)).contains(length),
-      (1...UInt32(TracePackBlock.textMax)).contains(text), (1...text).contains(traces)
+  /// Reads the start of a member; returns nil for another program's, and for a damaged one: its block is then read by its
+  /// text.
+  init?(_ start: [UInt8]) {
+    var reader = ByteReader(Array(start.dropFirst(PackHeader.byteCount - 16)))
+    guard let length = reader.little32(), let traceCount = reader.little32() else { return nil }
+    self.init(length: length, traceCount: traceCount)
+    guard bytes == start, (UInt32(PackHeader.byteCount)...UInt32(PackHeader.lengthMax)).contains(length),
+      (1...UInt32(TracePackBlock.textMax)).contains(traceCount)
     else { return nil }
-    (self.length, traceCount, textCount) = (length, traces, text)
-    (self.textChecksum, self.checksum) = (textChecksum, checksum)
   }
 
-  var header: [UInt8] {
+  var bytes: [UInt8] {
     var writer = ByteWriter()
-    for number in [length, traceCount, textCount, textChecksum] { writer.little32(number) }
-    writer.little64(checksum)
-    // A header with damage is not believed: its block is then read by its text.
+    for number in [length, traceCount] { writer.little32(number) }
     writer.little64(XXHash64.hash(writer.bytes))
-    return Gzip.header(extra: PackEntry.mark + [UInt8(PackEntry.byteCount), 0] + writer.bytes)
-  }
-
-  /// Its part in the digest of a pack, by its text, however that is compressed.
-  var identity: [UInt8] {
-    var writer = ByteWriter()
-    for number in [traceCount, textCount, textChecksum] { writer.little32(number) }
-    return writer.bytes
-  }
-
-  /// Returns the CRC-32 at the end of a member.
-  static func textChecksum(_ member: [UInt8]) -> UInt32 {
-    var trailer = ByteReader(Array(member.suffix(Gzip.trailerCount)))
-    return trailer.little32() ?? 0
+    return Gzip.header(extra: PackHeader.mark + writer.bytes)
   }
 }

@@ -30,7 +30,7 @@ enum TraceFile {
       throw InputError(path, "it has no trace \(number)", cure: "traces go from 1 to \(pack.traceCount)")
     }
     let block = try pack.traces(ofBlock: pack.block(ofTrace: number - 1))
-    return block.traces.bytes(number - 1 - block.first)
+    return block.bytes(number - 1 - block.first)
   }
 }
 

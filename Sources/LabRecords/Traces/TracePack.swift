@@ -11,11 +11,11 @@ public final class TracePack: Sendable {
     /// The number of its first trace, from 0.
     let first: Int
     let offset: Int64
-    let entry: PackEntry
-    /// True if its member has a header with the entry.
-    let hasHeader: Bool
+    let header: PackHeader
+    /// The end of its member: the CRC-32 and the size of the text.
+    let trailer: [UInt8]
 
-    var traces: Range<Int> { first..<(first + Int(entry.traceCount)) }
+    var traces: Range<Int> { first..<(first + Int(header.traceCount)) }
   }
 
   package static let tracesMax = 100_000_000
@@ -41,7 +41,7 @@ public final class TracePack: Sendable {
     if !skippingDamage, let damage = walk.damage.first { throw .damage(path, damage) }
     (places, damage) = (walk.places, walk.damage)
     var hash = SHA256()
-    for place in places { hash.update(place.entry.identity) }
+    for place in places { hash.update(place.identity(isWhole: true)) }
     digest = hash.hex
   }
 
@@ -53,42 +53,17 @@ public final class TracePack: Sendable {
     return places.indices.partitioningIndex { places[$0].traces.upperBound > number }
   }
 
-  /// Returns the traces of a block, and the number of its first.
+  /// Returns the traces of a block.
   ///
   /// - Throws: `InputError` naming the block and its traces if it is damaged.
-  package func traces(ofBlock number: Int) throws(InputError) -> (first: Int, traces: TracePackBlock) {
+  package func traces(ofBlock number: Int) throws(InputError) -> TracePackBlock {
     let place = places[number]
-    guard let member = try file.bytes(at: place.offset, count: Int(place.entry.length)) else {
+    guard let member = try file.bytes(at: place.offset, count: Int(place.header.length)) else {
       throw damage(number, place, "it is cut")
     }
-    guard place.isWhole(member) else { throw damage(number, place, "its checksum is wrong") }
-    do throws(Gzip.Failure) { return (place.first, try place.block(member)) } catch {
+    do throws(Gzip.Failure) { return try place.block(member, of: path) } catch {
       throw damage(number, place, error.words)
     }
-  }
-
-  /// Returns a trace of a block.
-  ///
-  /// - Throws: `InputError` naming the trace if it cannot be read.
-  package func document(
-    _ index: Int, of block: (first: Int, traces: TracePackBlock)
-  ) throws(InputError) -> TraceDocument {
-    do { return try block.traces.document(index) } catch { throw damage(ofTrace: block.first + index, error) }
-  }
-
-  /// Returns the text of a trace of a block.
-  ///
-  /// - Throws: `InputError` naming the trace if it is not valid.
-  package func bytes(_ index: Int, of block: (first: Int, traces: TracePackBlock)) throws(InputError) -> [UInt8] {
-    let bytes = block.traces.bytes(index)
-    do { try Trace.check(bytes, name: block.traces.name(index)) } catch {
-      throw damage(ofTrace: block.first + index, error)
-    }
-    return bytes
-  }
-
-  private func damage(ofTrace number: Int, _ error: InputError) -> InputError {
-    .damage("\(path)#\(number + 1)", "\(error)")
   }
 
   private func damage(_ number: Int, _ place: Place, _ what: String) -> InputError {
@@ -102,8 +77,11 @@ public final class TracePack: Sendable {
   ///
   /// - Throws: `InputError` if it cannot be read, which says nothing about it.
   public func isWhole(block number: Int) throws(InputError) -> Bool {
-    let place = places[number]
-    return try file.bytes(at: place.offset, count: Int(place.entry.length)).map { place.isWhole($0) } ?? false
+    do { _ = try traces(ofBlock: number) } catch {
+      if error.isDamage { return false }
+      throw error
+    }
+    return true
   }
 
   /// Returns the identity of the pack in a plan: its digest, in which a block that is left out has no text, and the numbers
@@ -115,28 +93,27 @@ public final class TracePack: Sendable {
     if !skippingDamage { return (digest, []) }
     var (hash, damaged) = (SHA256(), Set<Int>())
     for (number, place) in places.enumerated() {
-      var entry = place.entry
-      if try !isWhole(block: number) {
-        damaged.insert(number)
-        (entry.textCount, entry.textChecksum) = (0, 0)
-      }
-      hash.update(entry.identity)
+      let isWhole = try isWhole(block: number)
+      if !isWhole { damaged.insert(number) }
+      hash.update(place.identity(isWhole: isWhole))
     }
     return (hash.hex, damaged)
   }
 }
 
 extension TracePack.Place {
-  func isWhole(_ member: [UInt8]) -> Bool {
-    let header = hasHeader ? entry.header : []
-    return member.starts(with: header) && PackEntry.textChecksum(member) == entry.textChecksum
-      && XXHash64.hash(Array(member[header.count...])) == entry.checksum
+  /// Returns its part in the digest of a pack: the number of its traces, and the size and checksum of the text, however
+  /// that is compressed; none of a damaged one.
+  fileprivate func identity(isWhole: Bool) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.little32(header.traceCount)
+    return writer.bytes + (isWhole ? trailer.suffix(4) + trailer.prefix(4) : Array(repeating: 0, count: 8))
   }
 
-  func block(_ member: [UInt8]) throws(Gzip.Failure) -> TracePackBlock {
-    let (text, length) = try Gzip.read(member, textMax: Int(entry.textCount))
-    let block = try TracePackBlock(text)
-    guard length == Int(entry.length), text.count == Int(entry.textCount), block.count == Int(entry.traceCount) else {
+  fileprivate func block(_ member: [UInt8], of path: String) throws(Gzip.Failure) -> TracePackBlock {
+    let (text, length) = try Gzip.read(member, textMax: TracePackBlock.textMax)
+    let block = try TracePackBlock(text, first: first, of: path)
+    guard length == member.count, member.suffix(Gzip.trailerCount) == trailer[...], block.count == traces.count else {
       throw .damaged("it is not what its header says")
     }
     return block

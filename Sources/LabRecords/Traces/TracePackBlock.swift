@@ -11,13 +11,17 @@ package struct TracePackBlock: Sendable {
   static let fullCount = 4 << 20
   static let textMax = traceBytesMax + fullCount
 
+  /// The path of the pack.
+  private let path: String
+  /// The number of its first trace in the pack, from 0.
+  package let first: Int
   private let text: [UInt8]
   private let traces: [Range<Int>]
 
   package var count: Int { traces.count }
 
   /// - Throws: `Gzip.Failure` for a text that does not begin with a trace.
-  init(_ text: [UInt8]) throws(Gzip.Failure) {
+  init(_ text: [UInt8], first: Int, of path: String) throws(Gzip.Failure) {
     // Only a header begins with a brace.
     guard text.first == UInt8(ascii: "{") else { throw .damaged("it does not begin with the header of a trace") }
     var (starts, isNew) = ([Int](), true)
@@ -25,7 +29,7 @@ package struct TracePackBlock: Sendable {
       if isNew, text[index] == UInt8(ascii: "{") { starts.append(index) }
       isNew = text[index] == UInt8(ascii: "\n")
     }
-    self.text = text
+    (self.text, self.first, self.path) = (text, first, path)
     traces = zip(starts, starts.dropFirst() + [text.count]).map { $0..<$1 }
   }
 
@@ -39,13 +43,29 @@ package struct TracePackBlock: Sendable {
   }
 
   /// Returns a trace, checked as its file would be.
+  ///
+  /// - Throws: `InputError` naming the trace, as `document` and `check`.
   package func trace(_ index: Int, sha256: String) throws(InputError) -> Trace {
-    try Trace.parse(
-      bytes(index), name: name(index), sha256: sha256, linesMax: TracePackBlock.linesMax)
+    try named(index) { bytes, name throws(InputError) in
+      try Trace.parse(bytes, name: name, sha256: sha256, linesMax: TracePackBlock.linesMax)
+    }
   }
 
   /// Returns a trace as its lines, checked as its file would be.
   package func document(_ index: Int) throws(InputError) -> TraceDocument {
-    try TraceDocument(bytes(index), name: name(index), asWritten: true)
+    try named(index) { bytes, name throws(InputError) in try TraceDocument(bytes, name: name, asWritten: true) }
+  }
+
+  /// Checks the text of a trace.
+  package func check(_ index: Int) throws(InputError) {
+    try named(index) { bytes, name throws(InputError) in try Trace.check(bytes, name: name) }
+  }
+
+  private func named<Value>(
+    _ index: Int, _ read: (_ bytes: [UInt8], _ name: String) throws(InputError) -> Value
+  ) throws(InputError) -> Value {
+    do { return try read(bytes(index), name(index)) } catch {
+      throw .damage("\(path)#\(first + index + 1)", error.description)
+    }
   }
 }

@@ -1,20 +1,16 @@
 package import CacheLab
-import LabSystem
-import SystemPackage
 
 /// A block of a pack, ready to be written.
 package struct PackedTraces: Sendable {
-  let entry: PackEntry
+  package let count: Int
   let bytes: [UInt8]
-
-  package var count: Int { Int(entry.traceCount) }
 
   /// - Parameter count: The number of traces in the text; a reader refuses a block with another number.
   package init(text: [UInt8], count: Int) {
     let body = Gzip.body(text)
-    entry = PackEntry(
-      length: PackEntry.headerCount + body.count, traceCount: count, textCount: text.count, body: body)
-    bytes = entry.header + body
+    self.count = count
+    let header = PackHeader(length: UInt32(PackHeader.byteCount + body.count), traceCount: UInt32(count))
+    bytes = header.bytes + body
   }
 }
 
@@ -57,46 +53,39 @@ package struct TracePacker: Sendable {
 /// Writes a pack of traces, which appears whole or not at all.
 package final class TracePackWriter {
   private let path: String
-  private let file: AtomicFile
+  private var file: ResultFile
   private var packer = TracePacker()
   package private(set) var traceCount = 0
 
-  package init(_ path: String) throws(InputError) {
+  package init(_ path: String) throws(ResultError) {
     self.path = path
-    AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
-    do throws(FileError) { file = try AtomicFile(path) } catch {
-      throw InputError(path, error.reason, cure: "choose a place that you may write to")
-    }
+    file = try ResultFile(path: path)
   }
 
   /// - Parameter name: The name of the trace; the part before the first slash is the user.
-  package func add(_ document: TraceDocument, name: String) throws(InputError) {
+  package func add(_ document: TraceDocument, name: String) throws {
     try packer.add(document, name: name)
     if packer.isFull { try put(packer.take()) }
   }
 
   /// Adds a block of traces that were packed elsewhere.
-  package func add(_ block: PackedTraces) throws(InputError) {
+  package func add(_ block: PackedTraces) throws {
     if packer.count > 0 { try put(packer.take()) }
     try put(block)
   }
 
-  private func put(_ block: PackedTraces) throws(InputError) {
+  private func put(_ block: PackedTraces) throws {
     traceCount += block.count
     guard traceCount <= TracePack.tracesMax else {
       throw InputError(
         path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces", cure: "begin another")
     }
-    do throws(FileError) { try file.write(block.bytes) } catch { throw failure(error) }
-  }
-
-  private func failure(_ error: FileError) -> InputError {
-    InputError(path, "\(error.reason), and nothing was kept", cure: "free some space or choose another folder")
+    try file.write(block.bytes)
   }
 
   /// Writes the last block, after which the pack is on the disk.
-  package func finish() throws(InputError) {
+  package func finish() throws {
     if packer.count > 0 { try put(packer.take()) }
-    do throws(FileError) { try file.commit() } catch { throw failure(error) }
+    _ = try file.commit(exclusively: false)
   }
 }

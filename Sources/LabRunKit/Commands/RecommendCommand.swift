@@ -88,11 +88,9 @@ struct RecommendCommand: ParsableCommand {
     var settings = options.settings
     if settings.traces.isEmpty { settings.traces = TraceSet.allCases.map { SweepWord($0.rawValue, at: "--trace") } }
     let strategies = try strategies(settings, budget)
-    // The default is the delivery of Photos, for strategies that do not set their own.
-    if let delivery = RunSetting.named("delivery"), settings.shared[delivery] == nil,
-      !(strategies + [try current()].compactMap(\.self)).contains(where: \.hasThumbnails)
-    {
-      settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
+    // Strategies may set their own delivery.
+    if !(strategies + [try current()].compactMap(\.self)).contains(where: \.hasThumbnails) {
+      settings.deliverAsPhotos()
     }
     var (recommendation, runner) = try replayed(settings, strategies, budget)
     if recommendation.answer == nil {
@@ -128,8 +126,10 @@ struct RecommendCommand: ParsableCommand {
       settings, strategies: (strategies + (known == nil ? [current].compactMap(\.self) : [])).map { PeakSpec($0) },
       quiet: options.quiet, isAgain: isAgain)
     if let refusal = runner.refusal { throw LabError(refusal) }
+    defer { Terminal.clearProgress() }
     let recommendation = try Recommendation(
-      try runner.table(options), budget: budget, workMax: try workMax(),
+      try runner.table(threads: options.threadCount, progress: options.progress), budget: budget,
+      workMax: try workMax(),
       today: known ?? current.map { _ in strategies.count }, candidates: Array(strategies.indices)
     ) { finalists in
       try (1...RecommendCommand.ordersOfPhotos).map { seed in
@@ -144,17 +144,14 @@ struct RecommendCommand: ParsableCommand {
 
   private func current() throws -> StrategySpec? {
     if today == "nothing" { return nil }
-    let current: StrategySpec
     do throws(SpecError) {
-      current = try StrategySpec(today, registry: KnownStrategies.all)
+      let current = try StrategySpec(today, registry: KnownStrategies.all)
+      if !current.isOracle { return current }
     } catch {
       throw UsageError("--today \(today): \(error)")
     }
-    guard !current.isOracle else {
-      throw UsageError(
-        "--today \(today): it measures others, and no app can run it: name what the app does, or 'nothing'")
-    }
-    return current
+    throw UsageError(
+      "--today \(today): it measures others, and no app can run it: name what the app does, or 'nothing'")
   }
 
   /// Returns the smallest budget with an answer, in steps. A candidate that follows the budget holds more at a larger
@@ -254,12 +251,14 @@ struct RecommendCommand: ParsableCommand {
     if settings.strategies.isEmpty && settings.varies.isEmpty {
       strategies = try RecommendationGrid.strategies(budget: budget, registry: KnownStrategies.all)
     } else {
-      strategies = try StrategyGrid.strategies(
+      let specs = try StrategyGrid.strategies(
         named: settings.strategies, varying: settings.varies, budgets: [SweepWord("\(budget)", at: "--budget")],
         registry: KnownStrategies.all)
-    }
-    if let oracle = strategies.first(where: \.isOracle) {
-      throw UsageError("'\(oracle.shortText)' measures others and cannot be shipped: leave it out")
+      if let other = specs.first(where: { $0.sample.isOracle || !$0.budgets.isEmpty }) {
+        throw UsageError(
+          "'\(other.shortText)' measures others, or takes its budget from another, and cannot be shipped: leave it out")
+      }
+      strategies = specs.map(\.sample)
     }
     if isForPhotos { strategies.removeAll { !$0.canDrivePhotos } }
     if strategies.isEmpty {

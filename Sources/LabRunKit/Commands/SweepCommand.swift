@@ -103,7 +103,11 @@ struct SweepRunCommand: ParsableCommand {
     Interruption.advise("the same command with --resume goes on from here")
     let writer = try SweepWriter(plan, source.shard, journal)
     if let damage = writer.damage { Terminal.error(damage) }
-    try runner.run(source.options, into: writer)
+    do {
+      defer { Terminal.clearProgress() }
+      try runner.run(into: writer, threads: source.options.threadCount, progress: source.options.progress)
+    }
+    if let note = runner.stillNote { Terminal.error(note) }
     let rows = try writer.finish(path, format)
     let count = writer.keptCount
     try show(rows, runner, path, note: count == 0 ? "" : ", \(count) of them from the sweep that was ended")

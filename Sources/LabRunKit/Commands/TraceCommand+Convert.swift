@@ -123,14 +123,14 @@ extension TraceCommand {
           }
         }
         for (session, result) in zip(sessions, made) {
-          do throws(InputError) {
+          do {
             guard let document = try result.get() else {
               still += 1
               continue
             }
             try writer.add(document, name: session.name)
             count += 1
-          } catch {
+          } catch let error as InputError {
             try losses.leaveOut(error)
           }
         }

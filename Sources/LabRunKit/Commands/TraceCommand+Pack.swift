@@ -94,31 +94,30 @@ extension TraceCommand {
       let blocks =
         number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { pack.block(ofTrace: $0) }).sorted()
       var (count, skipped) = (0, pack.damage.count)
-      func skip(_ error: InputError) throws {
-        guard skipDamaged, error.isDamage else { throw error }
-        skipped += 1
-        Terminal.error("\(error.file): \(error.problem)")
-      }
-      for block in blocks {
-        do {
-          let block = try pack.traces(ofBlock: block)
-          for index in 0..<block.traces.count where number.isEmpty || wanted.contains(block.first + index) {
-            let bytes: [UInt8]
-            do throws(InputError) { bytes = try pack.bytes(index, of: block) } catch {
-              try skip(error)
-              continue
-            }
-            let place = block.first + index + 1
-            let path = try PackOutput.path(in: out, name: block.traces.name(index), number: place)
-            try Paths.makeDirectory(Paths.directory(of: path))
-            try OutputText.write(String(decoding: bytes, as: UTF8.self), to: path)
-            count += 1
-          }
-        } catch let error as InputError where skipDamaged && error.isDamage {
-          try skip(error)
-        } catch let error where count > 0 {
-          throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")
+      func attempt(_ work: () throws -> Void) throws {
+        do { try work() } catch let error as InputError where skipDamaged && error.isDamage {
+          skipped += 1
+          Terminal.error("\(error.file): \(error.problem)")
         }
+      }
+      func write(_ index: Int, of block: TracePackBlock) throws {
+        try block.check(index)
+        let path = try PackOutput.path(in: out, name: block.name(index), number: block.first + index + 1)
+        try Paths.makeDirectory(Paths.directory(of: path))
+        try OutputText.write(String(decoding: block.bytes(index), as: UTF8.self), to: path)
+        count += 1
+      }
+      do {
+        for block in blocks {
+          try attempt {
+            let block = try pack.traces(ofBlock: block)
+            for index in 0..<block.count where number.isEmpty || wanted.contains(block.first + index) {
+              try attempt { try write(index, of: block) }
+            }
+          }
+        }
+      } catch let error where count > 0 {
+        throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")
       }
       if count == 0 && skipped > 0 {
         throw LabError("\(pack.path): \(number.isEmpty ? "nothing in it" : "no such trace") is whole: copy it again")

@@ -77,7 +77,7 @@ struct TraceCommand: ParsableCommand {
         let pack = try TracePack(name)
         for block in 0..<pack.blockCount where !tally.isFull {
           let block = try pack.traces(ofBlock: block)
-          for index in 0..<block.traces.count { tally.add(try pack.document(index, of: block)) }
+          for index in 0..<block.count { tally.add(try block.document(index)) }
         }
       }
       guard let figures = tally.figures else {
@@ -172,7 +172,7 @@ enum PackCheck {
   private static func block(of pack: TracePack, number: Int) -> Block {
     var result = Block()
     do {
-      let (first, traces) = try pack.traces(ofBlock: number)
+      let traces = try pack.traces(ofBlock: number)
       for index in 0..<traces.count {
         do {
           let trace = try traces.trace(index, sha256: "")
@@ -180,7 +180,7 @@ enum PackCheck {
           result.infos.append(TraceInfo(trace))
           result.warnings.merge(trace.warningCounts, uniquingKeysWith: +)
         } catch {
-          result.damage.append("\(pack.path)#\(first + index + 1): \(error)")
+          result.damage.append(error.description)
         }
       }
     } catch {

@@ -153,12 +153,10 @@ struct SweepSource: ParsableArguments {
     if settings.packs.count > 1 || !settings.packs.isEmpty && !(settings.traces + settings.withoutTraces).isEmpty {
       throw UsageError("a sweep is over traces or over one pack: pack all traces together (trace pack)")
     }
-    // The default is the delivery of Photos, so that an answer is about what an app shows.
-    if let delivery = RunSetting.named("delivery"), !settings.packs.isEmpty, settings.shared[delivery] == nil {
-      settings.shared[delivery] = SweepWord(ReplayDelivery.opportunistic.rawValue, at: "--delivery")
-    }
+    // An answer is about what an app shows.
+    if !settings.packs.isEmpty { settings.deliverAsPhotos() }
     if skipDamaged && settings.packs.isEmpty { throw UsageError("--skip-damaged is for --pack: leave it out") }
-    let strategies = try StrategyGrid.swept(
+    let strategies = try StrategyGrid.strategies(
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: KnownStrategies.all)
     return (settings, strategies)
   }

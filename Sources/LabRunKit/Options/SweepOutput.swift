@@ -56,24 +56,19 @@ struct SweepOutput: ParsableArguments {
     guard shard.isWhole || format == .tsv else {
       throw UsageError("a shard is merged from its .tsv: give --out a name that ends in .tsv")
     }
-    try check(shard)
+    let isOfRows = self.format == .tsv || self.format == .csv
+    if !shard.isWhole && (against != nil || !isOfRows && self.format != .table) {
+      throw UsageError(
+        "a shard has no summary and compares nothing: leave out --format and --against, and give it to sweep merge")
+    }
+    if against != nil && isOfRows {
+      throw UsageError(
+        "--format \(self.format.rawValue) prints rows, and --against a summary: leave out one of the two")
+    }
     _ = try base(plan)
     // Checked before the work, not after it.
     if try Paths.isFolder(path) { throw ResultError.isFolder(path) }
     return (path, Paths.directory(of: path), format)
-  }
-
-  private func check(_ shard: SweepShard) throws {
-    let isOfRows = format == .tsv || format == .csv
-    if !shard.isWhole && format != .table && !isOfRows {
-      throw UsageError("a shard has no summary: leave out --format \(format.rawValue), and give it to sweep merge")
-    }
-    if against != nil && !shard.isWhole {
-      throw UsageError("a shard compares nothing: leave out --against, and give it to sweep merge")
-    }
-    if against != nil && isOfRows {
-      throw UsageError("--format \(format.rawValue) prints rows, and --against a summary: leave out one of the two")
-    }
   }
 
   /// - Throws: `UsageError` if a result would replace one of its shards.
@@ -116,11 +111,12 @@ struct SweepOutput: ParsableArguments {
       return Terminal.error("\(error)")
     }
     let comparison = try base(table.plan).map { StrategyComparison(table, against: $0, bounds: try bounds(table)) }
+    let parts = comparison?.whole ?? table.summary
     switch format {
-    case .json: Terminal.output((comparison?.json ?? SweepSummary(table).parts.json).prettyText)
-    case .markdown: Terminal.output(comparison?.markdown ?? SweepSummary(table).parts.markdown)
+    case .json: Terminal.output(parts.json.prettyText)
+    case .markdown: Terminal.output(parts.markdown)
     default:
-      Terminal.output((comparison?.text ?? SweepSummary(table).parts.text) + "\n")
+      Terminal.output((comparison?.text ?? parts.text) + "\n")
       Terminal.output(line: "\(NumberText.count(reader.plan.jobCount, "row"))\(note): \(path)")
     }
   }
@@ -144,9 +140,7 @@ struct PopulationOptions: ParsableArguments {
       guard let seconds = Rational(minSeconds), seconds >= Rational(0) else {
         throw UsageError("--min-seconds \(minSeconds): a number of seconds, such as 5 or 0")
       }
-      var rule = Population.Rule()
-      (rule.secondsMin, rule.isByTime) = (seconds.double, weigh == .time)
-      return rule
+      return Population.Rule(secondsMin: seconds.double, isByTime: weigh == .time)
     }
   }
 

@@ -47,19 +47,6 @@ extension SweepRunner {
     return pack
   }
 
-  /// Runs all jobs, with progress on the terminal.
-  func table(_ options: SweepOptions) throws -> SweepTable {
-    defer { Terminal.clearProgress() }
-    return try table(threads: options.threadCount, progress: SweepProgress.shown(quiet: options.quiet))
-  }
-
-  /// Runs the jobs that a writer lacks, with progress on the terminal.
-  func run(_ options: SweepOptions, into writer: SweepWriter) throws {
-    defer { Terminal.clearProgress() }
-    try run(into: writer, threads: options.threadCount, progress: SweepProgress.shown(quiet: options.quiet))
-    if let stillNote { Terminal.error(stillNote) }
-  }
-
   private static func paths(_ settings: SweepSettings) throws -> [String] {
     func found(_ words: [SweepWord]) throws -> [String] {
       try words.flatMap { word in try SweepGround.at(word) { try TracePaths.find([word.text]) } }.unique
@@ -121,10 +108,8 @@ extension SweepGround {
   private static func library(
     _ settings: SweepSettings, _ shared: RunSettings, quiet: Bool
   ) throws -> PhotoLibrary {
-    guard let library = RunSetting.named("library"), let word = settings.shared[library] else {
-      return try shared.openLibrary(quiet: quiet)
-    }
-    return try at(word) { try shared.openLibrary(quiet: quiet) }
+    func open() throws -> PhotoLibrary { try shared.openLibrary(quiet: quiet) }
+    return try RunSetting.named("library").flatMap { settings.shared[$0] }.map { try at($0, open) } ?? open()
   }
 
   /// Adds the location of a word to errors.
@@ -133,37 +118,21 @@ extension SweepGround {
   }
 }
 
-/// The progress of a sweep and the remaining time on the terminal, at most ten times a second.
-enum SweepProgress {
-  static func shown(quiet: Bool) -> @Sendable (_ done: Int, _ all: Int) -> Void {
+extension SweepOptions {
+  /// Prints the progress of a sweep and the remaining time to the terminal, at most ten times a second.
+  var progress: @Sendable (_ done: Int, _ all: Int) -> Void {
     guard !quiet, Terminal.showsProgress else { return { _, _ in } }
     let began = Clocks.monotonic()
-    let shownAt = Mutex(Int64(0))
+    let shownAt = Atomic(Int64(0))
     return { done, all in
-      if done == 0 {
-        if all > 0 { Terminal.progress("0 of \(NumberText.count(all, "job"))") }
-        return
-      }
       let now = Clocks.monotonic()
-      let isDue = shownAt.withLock { at in
-        guard now - at >= 100_000_000 else { return false }
-        at = now
-        return true
-      }
-      guard isDue else { return }
-      let left = Double(now - began) * Double(all - done) / Double(done)
-      Terminal.progress(
-        "\(NumberText.grouped(Int64(done))) of \(NumberText.count(all, "job")), \(text(seconds: left / 1e9)) left")
+      guard all > 0, now - shownAt.load(ordering: .relaxed) >= 100_000_000 else { return }
+      shownAt.store(now, ordering: .relaxed)
+      let seconds = Double(now - began) / 1e9 * Double(all - done) / Double(max(done, 1))
+      let (minutes, rest) = Int64(seconds.rounded(.up)).quotientAndRemainder(dividingBy: 60)
+      let left = done == 0 ? "" : ", \(minutes):\(rest < 10 ? "0" : "")\(rest) left"
+      Terminal.progress("\(NumberText.grouped(Int64(done))) of \(NumberText.count(all, "job"))\(left)")
     }
-  }
-
-  /// Returns a duration such as `1:05` or `2:00:10`.
-  static func text(seconds: Double) -> String {
-    let all = Int64(seconds.rounded(.up))
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-    let hours = all / 3600
-    return hours > 0
-      ? "\(hours):\(two(all / 60 % 60)):\(two(all % 60))" : "\(all / 60):\(two(all % 60))"
   }
 }
 

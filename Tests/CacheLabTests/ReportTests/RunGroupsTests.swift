@@ -37,14 +37,11 @@ import Testing
     }
   }
 
-  @Test func countingAloneDoesNotReplaceWhatWasMeasured() {
-    let measured = SampleRecord.record(strategy: "a")
-    let counted = SampleRecord.record(strategy: "a", isMeasured: false)
-    for records in [[measured, counted], [counted, measured]] {
-      #expect(records.latest.map { $0.metric(.decodeWall)?.number == nil } == [false])
-    }
-    let newer = SampleRecord.record(strategy: "a", peak: 5)
-    let records = [measured, newer, SampleRecord.record(strategy: "b")]
+  @Test func ofEachStrategyTheLatestCounts() {
+    let records = [
+      SampleRecord.record(strategy: "a"), SampleRecord.record(strategy: "a", peak: 5),
+      SampleRecord.record(strategy: "b"),
+    ]
     #expect(records.latest.map { $0.metric(.peakBitmapBytes) } == [.integer(5), .integer(12_345_678)])
   }
 

@@ -44,7 +44,7 @@ import Testing
 
   @Test func gridsTakePeaksAsValues() throws {
     func texts(_ vary: String...) throws -> [String] {
-      try StrategyGrid.swept(
+      try StrategyGrid.strategies(
         named: [], varying: vary.map { SweepWord($0, at: "--vary") },
         budgets: [SweepWord("peak(lru:budget=8MB,match=at-least),1MB", at: "--budget")], registry: .all
       ).map(\.shortText)
@@ -60,13 +60,5 @@ import Testing
     #expect(
       try texts("lru:budget=peak(lru:budget=8MB):match=exact,at-least".replacing("):match", with: "),match"))
         == ["lru:budget=peak(lru:budget=8MB)", "lru:budget=peak(lru:budget=8MB),match=at-least"])
-  }
-
-  @Test func whereBytesAreNeededAPeakIsRefused() throws {
-    let word = SweepWord("lru:budget=peak(none)", at: "--strategy")
-    let error = #expect(throws: SweepError.self) {
-      try StrategyGrid.strategies(named: [word], varying: [], budgets: [], registry: .all)
-    }
-    #expect(error?.description.contains("write bytes here") == true)
   }
 }

@@ -26,7 +26,7 @@ import Testing
       values.merge(more[number % texts.count] ?? [:]) { $1 }
       let row = SweepFixture.row(number, values)
       return SweepRow(
-        number: number, digest: row.digest, cells: row.cells,
+        number: number, digest: row.digest, figures: row.figures,
         budgets: Array(repeating: 1, count: plan.budgetCount(ofJob: number)))
     }
     return SweepTable(plan: plan, rows: rows)
@@ -48,10 +48,11 @@ import Testing
     #expect(rows[3].cells.map(\.lost) == [[.hits, .time, .blank, .peak], []])
     #expect(rows[1].cells[0].closed.isEmpty)
     #expect(
-      comparison.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |"))
-    #expect(comparison.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
+      comparison.whole.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |")
+    )
+    #expect(comparison.whole.markdown.contains("| fixed-window | t0 | decode-12ms | 40.000 / 50.000 | 11.00 / 10.00 |"))
     for line in comparison.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-    let tables = comparison.json.array?.compactMap { $0["table"]?.array } ?? []
+    let tables = comparison.whole.json.array?.compactMap { $0["table"]?.array } ?? []
     #expect(tables.map { $0[1]["strategy"]?.string } == ["lru:budget=30MB", "arc:budget=peak(preheat2x)"])
     #expect(tables[0][1]["blank ratio"]?.number == 1 && tables[0][1]["decodes a request"] == .null)
   }
@@ -71,9 +72,9 @@ import Testing
     #expect(
       row.cells[0].closed[.hitsFromBase].map { abs($0 - 1.0 / 3) < 1e-12 } == true
         && row.cells[1].closed[.hitsFromBase] == nil)
-    #expect(comparison.markdown.contains("| hit gap | blank gap | lru's hit gap |"))
-    #expect(comparison.markdown.contains("| 0.500 | 0.750 | 0.333 |"))
-    #expect(!comparison.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
+    #expect(comparison.whole.markdown.contains("| hit gap | blank gap | lru's hit gap |"))
+    #expect(comparison.whole.markdown.contains("| 0.500 | 0.750 | 0.333 |"))
+    #expect(!comparison.whole.markdown.contains("| none | t0 "), "what is worse everywhere is not listed")
   }
 
   /// A gap ends at the best with no more memory than the clairvoyant; what holds more closes all of it at most.
@@ -92,7 +93,8 @@ import Testing
     #expect(rows[4].cells.map { $0.closed[.hits] } == [1, 1])
     #expect(comparison.parts.map(\.passed) == [1])
     #expect(
-      comparison.markdown.contains("In 1 case a strategy with no more memory passes the clairvoyant, and the gap ends"))
+      comparison.whole.markdown.contains(
+        "In 1 case a strategy with no more memory passes the clairvoyant, and the gap ends"))
   }
 
   @Test func withThumbnailsTheTimeToTheFullImageIsNotJudged() throws {
@@ -108,7 +110,7 @@ import Testing
     #expect(comparison.parts[0].rows[1].won == 2)
     let row =
       "| preheat2x+opportunistic | 2 of 2 | 0.500 | 0.500 | 1 | 0.500 | 0.750 | 25.00 | 3.00 | 4.0 | 24.0 | 1.000 | 0.50 | 0.50 | 2 |"
-    #expect(comparison.markdown.contains(row), "\(comparison.markdown)")
+    #expect(comparison.whole.markdown.contains(row), "\(comparison.whole.markdown)")
   }
 
   /// The mean over the cases whose cells asked for images.
@@ -116,8 +118,8 @@ import Testing
     let figures: [(Double, Double, Double, Double)] = [(0.5, 0.1, 10, 20), (0.5, 0.05, 12, 20)]
     let comparison = StrategyComparison(
       try table(["preheat2x", "lru"], [figures, figures], more: [1: ["decodes-per-request": "1.25"]]), against: 0)
-    #expect(comparison.markdown.contains("| decodes a request | overdrafts |"))
-    let rows = comparison.markdown.split(separator: "\n")
+    #expect(comparison.whole.markdown.contains("| decodes a request | overdrafts |"))
+    let rows = comparison.whole.markdown.split(separator: "\n")
     #expect(rows.contains { $0.hasPrefix("| lru |") && $0.contains("| 1.25 |") })
     #expect(rows.contains { $0.hasPrefix("| preheat2x |") && $0.contains("| - |") })
   }

@@ -39,7 +39,8 @@ enum SweepFixture {
 
   /// A row with the columns that are named, all others empty.
   static func row(_ number: Int, _ values: [String: String]) -> SweepRow {
-    SweepRow(number: number, digest: "d\(number)", cells: SweepRow.columns.map { values[$0] ?? "" })
+    let figures = SweepRow.metrics.map { SweepRow.figure((values[$0.id] ?? "")[...], of: $0) ?? .null }
+    return SweepRow(number: number, digest: "d\(number)", figures: figures)
   }
 
   /// A whole table: for each trace, screen and strategy (blank in percent, hits in percent, peak in megabytes). As many cells
@@ -67,7 +68,7 @@ enum SweepFixture {
 extension SweepRow {
   /// The value of a column as it stands; nil when the row has none.
   func text(_ column: String) -> String? {
-    guard let index = SweepRow.columns.firstIndex(of: column), !cells[index].isEmpty else { return nil }
-    return cells[index]
+    guard let index = SweepRow.columns.firstIndex(of: column), figures[index] != .null else { return nil }
+    return figures[index].cell
   }
 }

@@ -44,7 +44,7 @@ import LabRecords
   @Test func jobsCountStrategiesFastest() throws {
     let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"))
     #expect(plan.jobCount == 6)
-    #expect(plan.job(4) == SweepJob(number: 4, trace: 1, screen: 0, device: 0, strategy: 1))
+    #expect(plan.job(4) == (number: 4, trace: 1, screen: 0, device: 0, strategy: 1))
   }
 
   /// A pack of any size is cut for any number of shards, and merged by who has what.

@@ -95,8 +95,7 @@ import Testing
     #expect(absent == [false, false, false, false, false, true, false, true])
     let plain = try SweepRunner(ground, traces: [("plain", try SweepFixture.trace(rows: 6))]).table(threads: 1)
     #expect(table.mean(1, traces: [0, 1]) == plain.mean(1, traces: [0]))
-    let summary = SweepSummary(table)
-    #expect(summary.bests.map(\.trace) == [0, 1] && ![1, 3].contains(summary.bests[1].strategy))
+    #expect(table.bests.map(\.trace) == [0, 1] && ![1, 3].contains(table.bests[1].strategy))
     let rows = try #require(StrategyComparison(table, against: 2).parts.first).rows
     #expect(rows.map(\.cells.count) == [2, 1, 2, 1])
     #expect(throws: SweepError.self) { try SweepRunner(ground, traces: [("changing", changing)]) }
