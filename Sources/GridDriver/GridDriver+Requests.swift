@@ -106,7 +106,6 @@ extension GridDriver {
     }
   }
 
-  /// Closes a request; returns false if it was closed before.
   private func close(_ request: ImageRequest<Image>) -> Bool {
     request.receive = nil
     guard let index = open.firstIndex(where: { $0 === request }) else { return false }
@@ -158,7 +157,7 @@ extension GridDriver {
       if isTaken { asked += 1 } else { books.images[slot] = nil }
       return
     }
-    machine.decode(of: slot, gives: bytes.map { .bitmap(bytes: $0) } ?? .failure, at: now, took: took)
+    machine.decode(of: slot, gives: bytes, at: now, took: took)
   }
 
   /// Calls `onImage` for cells on screen whose image has changed.

@@ -176,7 +176,6 @@ public final class GridDriver<Source: ImageSource> {
     placedPhotos.map { GridDriver.size(book.photos[Int($0)]) }
   }
 
-  /// The numbers of the photos, in the order of places.
   private var placedPhotos: [Int32] { (content ?? GridContent(first: machine.layout.count)).numbers.map { $0 } }
 
   /// The counts so far.
@@ -198,7 +197,7 @@ public final class GridDriver<Source: ImageSource> {
     cancelOpen()
     for request in open { end(request, bytes: nil, took: nil) }
     for slot in books.begun where machine.isDecoding(slot) {
-      machine.decode(of: slot, gives: .failure, at: now, took: nil)
+      machine.decode(of: slot, gives: nil, at: now, took: nil)
     }
     var layout = machine.layout
     layout.resize(to: 0)

@@ -12,14 +12,9 @@ public import StrategyKit
 /// A strategy is held to the budget that it declares: a parameter that is a budget, or `budget` of a strategy that
 /// ranks.
 public struct StrategyContract: Sendable {
-  private enum Subject {
-    case strategy(any CacheStrategy)
-    case evictionPolicy(any EvictionPolicy)
-  }
-
   /// The strategy as it is written, with the parameters that are not at their default.
   public let name: String
-  private let subject: Subject
+  private let run: @Sendable (ContractTrace, StrategyWatch) -> Void
   private let budget: Budget?
 
   /// Creates a check of a strategy at its defaults.
@@ -57,14 +52,16 @@ public struct StrategyContract: Sendable {
 
   private init(_ type: any CacheStrategy.Type, _ parameters: ParameterValues, name: String) {
     self.name = name
-    subject = .strategy(type.init(parameters))
+    let strategy = type.init(parameters)
+    run = { StrategyContract.run(strategy, $0, $1) }
     // One that ranks is held to its budget by the replay; what it has started is not what it holds.
     budget = type is any RankingStrategy.Type ? nil : parameters.budgets.first
   }
 
   private init(_ type: any EvictionPolicy.Type, _ parameters: ParameterValues, name: String) {
     self.name = name
-    subject = .evictionPolicy(type.init(parameters))
+    let evictionPolicy = type.init(parameters)
+    run = { StrategyContract.run(evictionPolicy, $0, $1) }
     budget = nil
   }
 
@@ -105,18 +102,15 @@ public struct StrategyContract: Sendable {
 
   private func watch(_ trace: ContractTrace, _ task: StrategyWatch.Task) -> StrategyWatch {
     let watch = StrategyWatch(strategy: name, trace: trace, task: task, budget: budget)
-    switch subject {
-    case .strategy(let strategy): run(strategy, trace, watch)
-    case .evictionPolicy(let evictionPolicy): run(evictionPolicy, trace, watch)
-    }
+    run(trace, watch)
     return watch
   }
 
-  private func run(_ strategy: some CacheStrategy, _ trace: ContractTrace, _ watch: StrategyWatch) {
+  private static func run(_ strategy: some CacheStrategy, _ trace: ContractTrace, _ watch: StrategyWatch) {
     _ = trace.replay.run(WatchedStrategy(strategy, watch: watch))
   }
 
-  private func run(_ evictionPolicy: some EvictionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
+  private static func run(_ evictionPolicy: some EvictionPolicy, _ trace: ContractTrace, _ watch: StrategyWatch) {
     _ = trace.replay.run(
       WatchedFrames(watch: watch), evictionPolicy: WatchedEvictionPolicy(evictionPolicy, watch: watch))
   }

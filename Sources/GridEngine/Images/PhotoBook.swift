@@ -19,9 +19,7 @@ package final class PhotoBook: @unchecked Sendable {
   private var isSettled: ContiguousArray<Bool>
   /// Photos whose size is not known: the others' images are foreseen by their own sizes.
   private var unknownCount: Int
-  /// The bytes of images that came, by slot.
   private var came: [Int32: Int64] = [:]
-  /// By size class.
   private var shares: [(ofCell: Share, ofPhoto: Share)] = []
   private var latest = (ofCell: Share(), ofPhoto: Share())
 

@@ -19,7 +19,6 @@ package struct CellWalk {
   private let script: ReplayScript
   private let table: SlotTable
   package private(set) var visits: ContiguousArray<CellVisit> = []
-  /// By the number of layout changes before: the slots of items.
   private(set) var slots: ContiguousArray<ItemSlots> = []
   /// The number of visits of the first frame, which come first.
   package private(set) var coldCount = 0

@@ -21,13 +21,6 @@ extension LiveDecodes {
   package func download(slot: Int32) {}
 }
 
-/// The result of a decode outside the replay.
-package enum LiveDecode: Sendable {
-  /// - Parameter bytes: What it takes, foreseen or not.
-  case bitmap(bytes: Int64)
-  case failure
-}
-
 /// The result of a download outside the replay.
 package enum LiveDownload: Sendable {
   /// The file is here, and waits for a worker.
@@ -38,7 +31,6 @@ package enum LiveDownload: Sendable {
 }
 
 extension Replayer {
-  /// Foresees the bytes of images that have not come anew.
   mutating func foreseeAnew() {
     for photo in touched.items {
       for sizeClass in table.targetSizes.indices {
@@ -80,10 +72,7 @@ extension Replayer {
 extension Replay {
   /// Returns a replay at its start, with decodes outside of it.
   package func live(_ strategy: StrategySpec, decodes: any LiveDecodes) -> LiveReplay {
-    LiveReplay(
-      Replayer(
-        self, strategy: strategy.makeStrategy(), evictionPolicy: evictionPolicy(of: strategy),
-        hasThumbnails: strategy.hasThumbnails, decodes: decodes))
+    LiveReplay(Replayer(self, strategy, decodes: decodes))
   }
 }
 
@@ -93,7 +82,6 @@ package final class LiveReplay {
   private var replayer: Replayer
   /// True if an image took more than was foreseen since the last frame.
   private var isOutgrown = false
-  /// The offset of the frame before; nil if there is none of the layout in force.
   private var offsetBefore: MilliPoints?
   private var isMoving = false
   /// The version of the photos' sizes by which the eviction policy's budget was measured.
@@ -205,23 +193,26 @@ package final class LiveReplay {
 
   /// Ends a slot's decode.
   ///
-  /// - Parameter cost: The time that it took; nil if that says nothing of decodes.
-  package func decode(of slot: Int32, gives result: LiveDecode, at time: Int64, took cost: Int64?) {
+  /// - Parameters:
+  ///   - bytes: The bytes of its bitmap, foreseen or not; nil for a failure.
+  ///   - cost: The time that it took; nil if that says nothing of decodes.
+  package func decode(of slot: Int32, gives bytes: Int64?, at time: Int64, took cost: Int64?) {
     pass(to: time)
     let index = Int(slot)
     replayer.workers.take(slot)
     let foreseen = replayer.slots[index].bytes
-    switch result {
-    case .bitmap(let bytes):
-      if bytes != foreseen { replayer.ledger.begin(bytes - foreseen) }
-      replayer.slots[index].correct(bytes: bytes)
-      if table.learn(bytes, ofSlot: slot) { replayer.foreseeAnew() }
-      if replayer.ledger.live > replayer.tally.peak.bytes { replayer.recordPeak() }
-    case .failure: replayer.slots[index].flags.insert(.broken)
+    guard let bytes else {
+      replayer.slots[index].flags.insert(.broken)
+      replayer.complete(slot, took: cost)
+      replayer.slots[index].flags.remove(.broken)
+      return
     }
+    if bytes != foreseen { replayer.ledger.begin(bytes - foreseen) }
+    replayer.slots[index].correct(bytes: bytes)
+    if table.learn(bytes, ofSlot: slot) { replayer.foreseeAnew() }
+    if replayer.ledger.live > replayer.tally.peak.bytes { replayer.recordPeak() }
     replayer.complete(slot, took: cost)
-    if case .failure = result { replayer.slots[index].flags.remove(.broken) }
-    guard case .bitmap(let bytes) = result, bytes > foreseen else { return }
+    guard bytes > foreseen else { return }
     isOutgrown = true
     replayer.trim(after: index)
   }

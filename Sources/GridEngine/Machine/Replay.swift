@@ -118,13 +118,6 @@ public struct Replay: Sendable {
     (self.script, self.table, self.settings) = (script, table, settings)
   }
 
-  /// Returns the policy that drops bitmaps, with the requests to come if it can know them; nil if the strategy ranks.
-  package func evictionPolicy(
-    of strategy: StrategySpec, foreseeing future: RequestFuture? = nil
-  ) -> AnyEvictionPolicy? {
-    strategy.isRanking ? nil : strategy.makeEvictionPolicy(foreseeing: future)
-  }
-
   /// Returns the same trace up to and including a time.
   package func until(_ time: Int64) -> Replay {
     let count = script.steps.firstIndex { $0.time > time } ?? script.steps.count
@@ -140,13 +133,13 @@ extension Replay {
   /// Replays a strategy and returns its exact counts: without an observer, as fast as a replay gets.
   ///
   /// - Complexity: O(frames + starts + requests).
-  public func run(_ strategy: StrategySpec) -> ReplayTally { replay(strategy, watchedBy: nil).tally }
+  public func run(_ strategy: StrategySpec) -> ReplayTally { replay(Replayer(self, strategy)).tally }
 
   /// Replays a strategy and returns its exact counts and the observer with what it has seen.
   public func run<Observer: ReplayObserver>(
     _ strategy: StrategySpec, observer: Observer
   ) -> (tally: ReplayTally, observer: Observer) {
-    observed(by: observer) { replay(strategy, watchedBy: $0) }
+    observed(by: observer) { replay(Replayer(self, strategy, observer: $0)) }
   }
 
   #if !hasFeature(Embedded)
@@ -156,40 +149,22 @@ extension Replay {
     /// - Precondition: no eviction policy that keeps bitmaps beside a strategy that ranks and owns them.
     public func run(
       _ strategy: some StrategyBehaviour, evictionPolicy: any EvictionBehaviour = KeepsNothing()
-    ) -> ReplayTally { run(strategy, evictionPolicy, watchedBy: nil).tally }
+    ) -> ReplayTally {
+      replay(Replayer(self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: false)).tally
+    }
 
     /// The same, and the observer with what it has seen.
     public func run<Observer: ReplayObserver>(
       _ strategy: some StrategyBehaviour, evictionPolicy: any EvictionBehaviour = KeepsNothing(), observer: Observer
     ) -> (tally: ReplayTally, observer: Observer) {
-      observed(by: observer) { run(strategy, evictionPolicy, watchedBy: $0) }
-    }
-
-    private func run(
-      _ strategy: some StrategyBehaviour, _ evictionPolicy: any EvictionBehaviour, watchedBy observer: AnyObserver?
-    ) -> (tally: ReplayTally, observer: AnyObserver?) {
-      precondition(
-        !(strategy is any RankingBehaviour) || !evictionPolicy.canKeepBitmaps,
-        "a strategy that ranks owns its bitmaps: it takes no eviction policy")
-      return replay(strategy, evictionPolicy, hasThumbnails: false, watchedBy: observer)
+      observed(by: observer) {
+        replay(
+          Replayer(self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: false, observer: $0))
+      }
     }
   #endif
 
-  private func replay(
-    _ strategy: StrategySpec, watchedBy observer: AnyObserver?
-  ) -> (tally: ReplayTally, observer: AnyObserver?) {
-    let future = strategy.isOffline ? RequestFuture(script: script, table: table) : nil
-    return replay(
-      strategy.makeStrategy(foreseeing: future), evictionPolicy(of: strategy, foreseeing: future),
-      hasThumbnails: strategy.hasThumbnails, watchedBy: observer)
-  }
-
-  private func replay(
-    _ strategy: AnyStrategy, _ evictionPolicy: AnyEvictionPolicy?, hasThumbnails: Bool,
-    watchedBy observer: AnyObserver?
-  ) -> (tally: ReplayTally, observer: AnyObserver?) {
-    var replayer = Replayer(
-      self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: hasThumbnails, observer: observer)
+  private func replay(_ replayer: consuming Replayer) -> (tally: ReplayTally, observer: AnyObserver?) {
     replayer.run()
     #if hasFeature(Embedded)
       defer { replayer.deallocate() }
@@ -286,14 +261,16 @@ package struct Keeper: EvictionBehaviour {
   package private(set) var budget = ByteCount(rawValue: .max)
   package private(set) var canServeSmallerRequests = false
 
-  /// - Parameter ownedByStrategy: True beside a strategy that ranks, which keeps and evicts bitmaps itself.
-  package init(_ policy: AnyEvictionPolicy?, ownedByStrategy: Bool = false) {
-    let keeping = ownedByStrategy ? nil : policy.flatMap { $0.canKeepBitmaps ? $0 : nil }
-    canKeepBitmaps = ownedByStrategy || keeping != nil
-    guard let keeping else { return }
-    base = keeping
-    budget = keeping.budget
-    canServeSmallerRequests = keeping.canServeSmallerRequests
+  /// - Parameter isOwnedByStrategy: True beside a strategy that ranks, which keeps and evicts bitmaps itself.
+  package init(_ policy: AnyEvictionPolicy, isOwnedByStrategy: Bool = false) {
+    precondition(
+      !isOwnedByStrategy || !policy.canKeepBitmaps,
+      "a strategy that ranks owns its bitmaps: it takes no eviction policy")
+    canKeepBitmaps = isOwnedByStrategy || policy.canKeepBitmaps
+    guard policy.canKeepBitmaps else { return }
+    base = policy
+    budget = policy.budget
+    canServeSmallerRequests = policy.canServeSmallerRequests
   }
 
   package mutating func reset(slotCount: Int, sizeClasses: Int) {

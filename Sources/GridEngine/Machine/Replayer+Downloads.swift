@@ -10,7 +10,7 @@ extension Replayer {
   @inline(never)
   mutating func takeDownloads() {
     while downloads.idleCount > 0 {
-      let first = jobs[.download].first
+      let first = jobs.downloads.first
       if first == SlotQueue.none { return }
       let asset = Int32(Int(first) % table.capacity)
       // All jobs of the photo wait for this one download.
@@ -59,7 +59,7 @@ extension Replayer {
       return
     }
     slots[slot].state = .awaitingFile
-    jobs.append(slot, to: .download, in: slots)
+    jobs.downloads.append(slot, in: slots)
   }
 
   /// Undoes the beginning of a decode whose file turns out to be in the cloud; all jobs of the photo that wait for a
@@ -82,7 +82,6 @@ extension Replayer {
     }
   }
 
-  /// Ends a job that gets no file.
   private mutating func loseJob(_ slot: Int) {
     slots[slot].state = .remote
     slots[slot].flags.remove(.forDemand)
@@ -90,7 +89,6 @@ extension Replayer {
     evictionPolicy.dropped(Int32(slot))
   }
 
-  /// Ends the jobs that wait for a download that failed.
   mutating func failDownload(of asset: Int32) {
     for slot in slotsOfAsset(asset) where slots[slot].state == .downloading {
       tally.failedDecodes += 1
@@ -101,10 +99,9 @@ extension Replayer {
   /// Takes a job out of the queue for downloads; a download that runs goes on.
   @inline(never)
   mutating func leaveCloud(_ slot: Int) {
-    if slots[slot].state == .awaitingFile { jobs.remove(slot, from: .download, in: slots) }
+    if slots[slot].state == .awaitingFile { jobs.downloads.remove(slot, in: slots) }
   }
 
-  /// Returns the slots of a photo's full images, one for each target size.
   private func slotsOfAsset(_ asset: Int32) -> StrideTo<Int> {
     stride(from: Int(asset), to: table.targetSizes.count * table.capacity, by: table.capacity)
   }

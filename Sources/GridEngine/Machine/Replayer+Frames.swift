@@ -37,7 +37,7 @@ extension Replayer {
     if offset != context.offset { resume() }
     context.time = Nanoseconds(rawValue: frameTime)
     context.offset = offset
-    context.meanDecodeTime = imageCost.mean
+    context.meanDecodeTime = meanImageCost
     observer?.strategyWillPlan()
     strategy.viewportChanged(context, plan: &plan)
     observer?.strategyDidPlan()
@@ -81,7 +81,6 @@ extension Replayer {
     plan.removeAll()
   }
 
-  /// Tells the observer of started photos, runs of neighbours together.
   mutating func tellStart(of items: ItemRange, tier: Tier) {
     if observer == nil { return }
     for photos in order.photos(at: items) { observer?.take(.start([photos], tier), at: now) }
@@ -166,7 +165,6 @@ extension Replayer {
     }
   }
 
-  /// Makes a cell wait for the slot's decode, and queues one if none is under way.
   private mutating func wait(_ slot: Int) {
     slots[slot].requestedAt = frameTime
     slots[slot].flags.insert(.awaited)
@@ -315,7 +313,6 @@ extension Replayer {
     }
   }
 
-  /// Cancels what is queued for photos that went, and drops what is held.
   private mutating func forgetPhotos(of before: GridContent, goneFrom after: ContentPlaces) {
     for photos in before.photos {
       var photo = photos.lower

@@ -33,7 +33,6 @@ extension Replayer {
     try evictionPolicy.checkInvariants()
   }
 
-  /// Checks that each queue holds the waiting jobs of its kind and cause, and no others.
   private func checkQueues() throws(InvariantViolation) {
     var count = 0
     for kind in JobKind.allCases {
@@ -63,7 +62,6 @@ extension Replayer {
     try Invariant.holds(waiting == count, "\(waiting) jobs wait, \(count) stand in queues")
   }
 
-  /// Checks that workers and slots name the same decodes, and downloads and slots the same photos.
   private func checkRunning() throws(InvariantViolation) {
     var decoding: Set<Int32> = []
     for slot in slots.indices where slots[slot].state == .decoding { decoding.insert(Int32(slot)) }
@@ -103,7 +101,6 @@ extension Replayer {
       !strategy.isRanking || staleBytes == others, "bitmaps of other sizes take \(others) bytes, not \(staleBytes)")
   }
 
-  /// Checks that each cell on screen waits or shows a bitmap, and nothing else is shown or waited for.
   private func checkCells() throws(InvariantViolation) {
     let cells = carried + (shown.lower..<shown.upper).map { order.photo(at: $0) }
     var (waiting, showing) = (0, 0)
@@ -131,7 +128,6 @@ extension Replayer {
       "\(tally.requests.count) requests: \(tally.requests.hits) hits, \(ended) waits ended, \(waiting) cells wait")
   }
 
-  /// Checks that each job that a start created is in one place, and among photos that were touched.
   private func checkTally() throws(InvariantViolation) {
     var unclaimed = tally.preheat
     for slot in 0..<table.slotCount {

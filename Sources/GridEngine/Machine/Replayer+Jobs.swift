@@ -67,14 +67,16 @@ extension Replayer {
     slots[slot].cause = cause
     if slots[slot].state.isRemote { return awaitFile(slot) }
     slots[slot].state = .queued
-    jobs.append(slot, to: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
+    let isFull = tier(of: slot) == .full
+    if isFull { jobs.images.append(slot, in: slots) } else { jobs.thumbnails.append(slot, in: slots) }
   }
 
   /// Takes a job out of its queue; the caller decides what becomes of it.
   @inline(__always)
   mutating func leave(_ slot: Int) {
     if slots[slot].state != .queued { return leaveCloud(slot) }
-    jobs.remove(slot, from: tier(of: slot) == .full ? .image : .thumbnail, in: slots)
+    let isFull = tier(of: slot) == .full
+    if isFull { jobs.images.remove(slot, in: slots) } else { jobs.thumbnails.remove(slot, in: slots) }
   }
 
   mutating func cancel(_ slot: Int) {
@@ -154,7 +156,6 @@ extension Replayer {
     if ledger.live > tally.peak.bytes { recordPeak() }
   }
 
-  /// Makes the worker of a decode that was none idle again.
   mutating func giveBack(_ slot: Int) {
     workers.take(Int32(slot))
     ledger.discard(slots[slot].bytes)
@@ -201,7 +202,10 @@ extension Replayer {
       let image = image(ofThumbnail: slot)
       return !slots[image].state.isResident && (slots[image].has(.awaited) || slots[slot].has(.started))
     }
-    if let cost { imageCost.add(cost) }
+    if let cost {
+      imageCost += cost
+      imageCount += 1
+    }
     let isUnwanted = !unwanted.isEmpty && forgetUnwanted(slot)
     let (isAwaited, isBroken) = (slots[slot].has(.awaited), slots[slot].has(.broken))
     if slots[slot].has(.forDemand) && !isAwaited { tally.abandonedDecodes += 1 }
@@ -236,7 +240,6 @@ extension Replayer {
 
 /// The life of a bitmap, whatever it shows, from the end of its decode until it goes; `Replayer+Room` says which goes.
 extension Replayer {
-  /// Shows a held bitmap in a cell.
   mutating func display(_ slot: Int) {
     slots[slot].state = .displayed
     if slots[slot].isAhead {
@@ -247,7 +250,6 @@ extension Replayer {
     if !slots[slot].has(.started) { ledger.pin(slots[slot].bytes) }
   }
 
-  /// Hides a bitmap that no cell shows any more.
   mutating func hide(_ slot: Int) {
     slots[slot].state = .kept
     ledger.hide(slots[slot].bytes)
@@ -260,7 +262,6 @@ extension Replayer {
     if !canKeep(slot) { drop(slot, why: .unwanted) }
   }
 
-  /// Drops a held bitmap that is neither displayed nor started.
   mutating func drop(_ slot: Int, why: DropReason) {
     precondition(slots[slot].canGo, "only a bitmap that nothing shows or has started may go")
     let (bytes, isFull) = (slots[slot].bytes, tier(of: slot) == .full)

@@ -2,7 +2,6 @@ import StrategyKit
 
 /// Room for a job's bytes within a budget, and the victims.
 extension Replayer {
-  /// Evicts until a job's bytes fit, and returns whether they do.
   mutating func makeRoom(for slot: Int) -> Bool {
     let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))
     if strategy.isRanking { return makeRankedRoom(for: slot, bytes: bytes, isDemand: isDemand) }
@@ -78,7 +77,6 @@ extension Replayer {
     evictionPolicy.victim { slots[Int($0)].canGo }
   }
 
-  /// Drops a bitmap that no cell shows, and stops it if it was started.
   mutating func evict(_ slot: Int) {
     if slots[slot].has(.started) {
       let (item, tier) = (table.item(ofSlot: Int32(slot)).rawValue, tier(of: slot))
@@ -95,7 +93,7 @@ extension Replayer {
 /// demand never waits for bytes.
 extension Replayer {
   mutating func takeRankedJobs() {
-    while workers.idleCount > 0 && jobs[.image].first != SlotQueue.none {
+    while workers.idleCount > 0 && jobs.images.first != SlotQueue.none {
       observer?.strategyWillPlan()
       let named = strategy.nextJob(jobView, at: Nanoseconds(rawValue: now))
       observer?.strategyDidPlan()
@@ -115,10 +113,9 @@ extension Replayer {
       slots: slots.pointer, base: Int(order.base), places: order.pointer, itemCount: context.layout.count,
       reached: placesTouched, live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: staleBytes),
       workers: workers.count,
-      meanDecodeTime: imageCost.mean)
+      meanDecodeTime: meanImageCost)
   }
 
-  /// Counts a bitmap that came or went if its target size is not in force.
   mutating func countStale(_ slot: Int32, _ bytes: Int64) {
     if order.isInForce(slot) { return }
     staleBytes += bytes
@@ -145,7 +142,6 @@ extension Replayer {
     order.isPlain ? placesTouched : placesTouched.common(with: ItemRange(lower: 0, upper: context.layout.count))
   }
 
-  /// Finds the places of touched photos in a new content.
   mutating func findPlacesTouched(in content: GridContent) {
     var (place, hull) = (Int32(0), ItemRange.empty)
     for photos in content.photos {

@@ -10,21 +10,7 @@ struct Thumbnails: Sendable {
   var touched = ItemSet()
   /// The cells whose thumbnails were planned last.
   var window = ItemRange.empty
-  /// The number of cells on screen that show the thumbnail alone.
   var shownCount = 0
-}
-
-/// The running mean of what decodes took, which strategies may ask for.
-struct MeanCost: Sendable {
-  private var sum: Int64 = 0
-  private var count: Int64 = 0
-
-  mutating func add(_ cost: Int64) {
-    sum += cost
-    count += 1
-  }
-
-  var mean: Nanoseconds { Nanoseconds(rawValue: count == 0 ? 0 : sum / count) }
 }
 
 /// Thumbnails that stand in: what is theirs alone. A thumbnail's job is a job as all others, with its own key, cost and
@@ -56,7 +42,6 @@ extension Replayer {
     thumbnails.window = visible
   }
 
-  /// Starts the thumbnails of those items whose cells wait, neighbours together.
   private mutating func startAwaited(_ items: ItemRange) {
     var id = items.lower
     while id < items.upper {
@@ -112,7 +97,6 @@ extension Replayer {
     if slots[slot].state.isResident { replaceBlank(slot) } else { hurry(slot) }
   }
 
-  /// Shows a thumbnail that came in the cell that waits.
   mutating func deliverThumbnail(_ slot: Int) {
     let image = image(ofThumbnail: slot)
     guard slots[image].has(.awaited) else { return }
@@ -125,7 +109,6 @@ extension Replayer {
     observer?.show(photo, .thumbnail, at: now)
   }
 
-  /// Shows a thumbnail in a blank cell.
   private mutating func replaceBlank(_ slot: Int) {
     display(slot)
     if slots[slot].has(.unclaimed) {
@@ -136,7 +119,6 @@ extension Replayer {
     thumbnails.shownCount += 1
   }
 
-  /// Releases the thumbnail of a cell that left.
   mutating func releaseThumbnail(_ slot: Int) {
     if slots[slot].state == .displayed { hide(slot) } else { withdraw(slot) }
   }

@@ -31,7 +31,6 @@ struct Replayer: ~Copyable {
   var plan = Plan()
   var context: FrameContext
 
-  /// The index of the first signal that no frame has told yet.
   private var nextSignal = 0
 
   var now: Int64 = 0
@@ -45,7 +44,6 @@ struct Replayer: ~Copyable {
   var unwanted: [Int32] = []
   /// The number of cells on screen that show nothing.
   var blankCount = 0
-  /// Places whose cells are on screen.
   var shown = ItemRange.empty
   /// The photo and the slot of each place.
   var order: PlaceMap
@@ -67,16 +65,28 @@ struct Replayer: ~Copyable {
   /// The end of the second whose requests are being added up.
   private var secondEnd: Int64 = .min
   private var secondCost: WideSum = 0
-  /// The time of decodes of full images.
-  var imageCost = MeanCost()
+  /// The sum of what decodes of full images took, and their number.
+  var (imageCost, imageCount) = (Int64(0), Int64(0))
 
-  /// - Parameter evictionPolicy: Nil if nothing is kept; ignored beside a strategy that ranks.
   init(
-    _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy?, hasThumbnails: Bool,
+    _ replay: Replay, _ strategy: StrategySpec, observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil
+  ) {
+    // An app's scroll cannot be foreseen.
+    let future =
+      strategy.isOffline && decodes == nil ? RequestFuture(script: replay.script, table: replay.table) : nil
+    self.init(
+      replay, strategy: strategy.makeStrategy(foreseeing: future),
+      evictionPolicy: strategy.makeEvictionPolicy(foreseeing: future), hasThumbnails: strategy.hasThumbnails,
+      observer: observer, decodes: decodes)
+  }
+
+  /// - Precondition: No eviction policy that keeps bitmaps beside a strategy that ranks.
+  init(
+    _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy, hasThumbnails: Bool,
     observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil
   ) {
     let planner = Planner(strategy)
-    let evictionPolicy = Keeper(evictionPolicy, ownedByStrategy: planner.isRanking)
+    let evictionPolicy = Keeper(evictionPolicy, isOwnedByStrategy: planner.isRanking)
     script = replay.script
     var table = replay.table
     table.reach(script.layouts[0])
@@ -186,6 +196,9 @@ struct Replayer: ~Copyable {
     meter.pass(elapsed, tally: &tally)
   }
 
+  /// The mean time of decodes of full images so far.
+  var meanImageCost: Nanoseconds { Nanoseconds(rawValue: imageCount == 0 ? 0 : imageCost / imageCount) }
+
   private mutating func completeJobs(before time: Int64) {
     while nextEnd < time {
       moveClock(to: nextEnd)
@@ -216,7 +229,6 @@ struct Replayer: ~Copyable {
     checkBooks()
   }
 
-  /// Checks the books if the observer asks for it.
   @inline(__always)
   private mutating func checkBooks() {
     guard observer?.isCheckingBooks(at: Nanoseconds(rawValue: now)) == true else { return }

@@ -25,53 +25,29 @@ struct JobQueues: Sendable {
     @inline(__always)
     mutating func append(_ slot: Int, in slots: SlotStore) {
       var slots = slots
-      if slots[slot].has(.forDemand) {
-        demand.append(Int32(slot), in: &slots)
-      } else {
-        preheat.append(Int32(slot), in: &slots)
-      }
+      let isDemand = slots[slot].has(.forDemand)
+      if isDemand { demand.append(Int32(slot), in: &slots) } else { preheat.append(Int32(slot), in: &slots) }
     }
 
     @inline(__always)
     mutating func remove(_ slot: Int, in slots: SlotStore) {
       var slots = slots
-      if slots[slot].has(.forDemand) {
-        demand.remove(Int32(slot), in: &slots)
-      } else {
-        preheat.remove(Int32(slot), in: &slots)
-      }
+      let isDemand = slots[slot].has(.forDemand)
+      if isDemand { demand.remove(Int32(slot), in: &slots) } else { preheat.remove(Int32(slot), in: &slots) }
     }
   }
 
-  private var downloads = Kind()
-  private var thumbnails = Kind()
-  private var images = Kind()
+  var downloads = Kind()
+  var thumbnails = Kind()
+  var images = Kind()
 
+  // To read: one that yields would be a call of its own, with memory from the heap.
   @inline(__always)
   subscript(kind: JobKind) -> Kind {
     switch kind {
     case .download: downloads
     case .thumbnail: thumbnails
     case .image: images
-    }
-  }
-
-  // An accessor that yields would be a call of its own, with memory from the heap.
-  @inline(__always)
-  mutating func append(_ slot: Int, to kind: JobKind, in slots: SlotStore) {
-    switch kind {
-    case .download: downloads.append(slot, in: slots)
-    case .thumbnail: thumbnails.append(slot, in: slots)
-    case .image: images.append(slot, in: slots)
-    }
-  }
-
-  @inline(__always)
-  mutating func remove(_ slot: Int, from kind: JobKind, in slots: SlotStore) {
-    switch kind {
-    case .download: downloads.remove(slot, in: slots)
-    case .thumbnail: thumbnails.remove(slot, in: slots)
-    case .image: images.remove(slot, in: slots)
     }
   }
 }

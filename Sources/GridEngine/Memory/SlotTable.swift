@@ -7,7 +7,6 @@ public import StrategyKit
 public struct SlotTable: Sendable {
   /// Distinct target sizes, in order of first appearance.
   public private(set) var targetSizes: [PixelSize] = []
-  /// By target size, its place in `targetSizes`.
   private var classes: [PixelSize: Int] = [:]
   /// Items a class has room for.
   public let capacity: Int

@@ -32,7 +32,6 @@ public struct GridContent: Hashable, Sendable {
       })
   }
 
-  /// Neighbours that are chosen together.
   private static let runLength: Int32 = 20
 
   /// One more than the highest number of a photo.

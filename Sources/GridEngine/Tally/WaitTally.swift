@@ -19,7 +19,6 @@ public struct WaitTally: Sendable {
   /// All waits while they are few, none afterwards.
   public private(set) var kept: ContiguousArray<Int64> = []
   private let keptMax: Int
-  /// The numbers of waits by part of `buckets`; empty while waits are kept.
   private var counts: ContiguousArray<Int64> = []
 
   public init(keptMax: Int = WaitTally.keptMax) { self.keptMax = keptMax }

@@ -101,7 +101,7 @@ final class RealTimeStage {
       if state.isClosed { return }
       let now = Clocks.monotonic() - state.start
       state.replay.decode(
-        of: job.slot, gives: .bitmap(bytes: state.replay.bytes(of: job.slot)), at: now, took: now - job.began)
+        of: job.slot, gives: state.replay.bytes(of: job.slot), at: now, took: now - job.began)
       state.replay.takeJobs(at: now)
       state.frames.decodeTimes.append(now - job.began)
       state.frames.decodeLateness.append(max(0, now - job.began - job.cost))

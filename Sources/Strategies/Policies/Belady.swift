@@ -23,9 +23,7 @@ public struct Belady: BudgetedEvictionPolicy, OfflinePolicy {
 
   public var limit: BudgetInForce
   private var future: RequestFuture?
-  /// By slot: the number of its next request.
   private var upcoming: ContiguousArray<Int32> = []
-  /// The number of the last request so far.
   private var latest: Int32 = -1
   private var isHeld: ContiguousArray<Bool> = []
   /// A binary heap, the farthest next request first.

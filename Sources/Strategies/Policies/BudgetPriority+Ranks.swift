@@ -144,9 +144,6 @@ extension BudgetPriority {
     for row in aimedRows { look(at: row, 1, jobs, layout, &bytes) }
   }
 
-  /// Adds the queued items of a row.
-  ///
-  /// - Parameter gap: The distance of a row beside the viewport from it; nil for a visible row.
   private mutating func look(
     at row: Int64, _ gap: Double?, _ jobs: JobView, _ layout: GridLayout, _ bytes: inout Int64
   ) {
@@ -160,7 +157,6 @@ extension BudgetPriority {
         share: gap == nil ? visibleShare(extent, layout) : nil))
   }
 
-  /// Returns the queued items of a row as a group of the plan.
   @inline(__always)
   private func group(_ row: QueuedRow, _ cost: Double, _ since: Double) -> DecodePlan.Group {
     let (begin, end) = (max(0, row.visit.begin - since), row.visit.end - since)

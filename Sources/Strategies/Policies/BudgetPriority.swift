@@ -56,7 +56,6 @@ public struct BudgetPriority: RankingStrategy {
   let behind: Double
   var forecast: ScrollForecast
   var layout: GridLayout?
-  /// The items that are started.
   private var window = ItemRange.empty
   /// The started items beyond it that will be on screen where the scroll stops.
   private(set) var far = ItemRange.empty

@@ -45,7 +45,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   var running: ContiguousArray<(item: ItemID, end: Int64)> = []
   var free: ContiguousArray<Int64> = []
   var schedule = KnownSchedule()
-  /// By item: whether it is started.
   private var started: ContiguousArray<Bool> = []
   /// The request before which all requests that can be started are.
   private var startedUpTo = 0
@@ -204,7 +203,6 @@ extension Clairvoyant {
     return farthest?.item
   }
 
-  /// Returns the job without a future: that of the first cell that waits.
   private func firstVisible(_ jobs: JobView) -> ItemID? {
     for id in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: id)).contains(.queued) {
       return ItemID(rawValue: id)
@@ -242,7 +240,6 @@ extension Clairvoyant {
     while free.count < jobs.workers { free.append(now) }
   }
 
-  /// Plans the blank cells on screen and the requests to come, by deadline.
   private mutating func collect(_ jobs: JobView, at now: Int64) {
     var awaited = blankCells(jobs, at: now)
     var bytes: Int64 = 0

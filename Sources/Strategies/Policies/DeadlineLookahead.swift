@@ -54,7 +54,6 @@ public struct DeadlineLookahead: CacheStrategy {
 
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window.forget() }
 
-  /// Returns the lead in thousandths of a point.
   private func lead(_ frame: FrameContext) -> Int64 {
     let decode = min(frame.meanDecodeTime.rawValue, DeadlineLookahead.timeMax)
     let wait = min(decode.scaled(by: Int64(frame.layout.widestRow), over: 2), .max / 2)

@@ -23,7 +23,6 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
   private var future = RequestFuture(keys: [], keyCount: 0)
   private var cursor = 0
   private var layoutNumber: Int32 = 0
-  /// Items that are started, ascending.
   private var started: ContiguousArray<Int32> = []
   private var wanted: ContiguousArray<Int32> = []
   /// By item: the last frame that wanted it.
@@ -63,7 +62,6 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
     if cursor < future.visits.count { cursor += 1 }
   }
 
-  /// Finds the visible items, then those that are requested next, as far as bytes reach.
   private mutating func want(_ frame: FrameContext) {
     wanted.removeAll(keepingCapacity: true)
     let visible = frame.layout.items(overlapping: frame.viewport)

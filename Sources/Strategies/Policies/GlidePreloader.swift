@@ -73,7 +73,6 @@ public struct GlidePreloader: CacheStrategy {
     isGoingUp = false
   }
 
-  /// Replaces the oldest place of the ring by an item.
   private mutating func ask(for item: Int32, plan: inout Plan) {
     let old = ring[place]
     ring[place] = item

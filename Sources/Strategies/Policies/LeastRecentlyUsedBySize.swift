@@ -20,7 +20,6 @@ public struct LeastRecentlyUsedBySize: BudgetedEvictionPolicy {
   public var limit: BudgetInForce
   /// A queue for each target size: held slots and slots that are being decoded, the least recently requested first.
   private var queues = SlotQueues()
-  /// Target sizes, least recently requested first.
   private var sizes = SlotList()
   private var slotsPerSize: Int32 = 1
   private var lastSize: Int32 = 0

@@ -100,7 +100,6 @@ public struct NukePrefetch: CacheStrategy {
     states[index] = state
   }
 
-  /// Cancels the items that left the window and queues those that entered it.
   private mutating func turn(to wanted: ItemRange, plan: inout Plan) {
     cancel(window.before(wanted), plan: &plan)
     cancel(window.after(wanted), plan: &plan)

@@ -42,7 +42,6 @@ public struct Skewport: CacheStrategy {
   private let time: Rational
   private let eventually: Int64
   private var window = PreheatWindow()
-  /// Offset and time of the two frames before.
   private var older: (offset: Int64, time: Int64)?
   private var newer: (offset: Int64, time: Int64)?
 

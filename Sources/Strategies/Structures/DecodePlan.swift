@@ -94,7 +94,6 @@ struct DecodePlan: Sendable {
     return groups.first { $0.kept > 0 } ?? DecodePlan.first(of: groups)
   }
 
-  /// The first of the heaviest dropped groups.
   private var heaviestDropped: Group? {
     var heaviest: Group?
     for group in groups where group.kept == 0 && group.weight > heaviest?.weight ?? 0 { heaviest = group }

@@ -98,7 +98,6 @@ struct ScrollForecast: Sendable {
       isFast: isFasterThanFlings && target == nil, lastOffset: lastOffset, plain: plain)
   }
 
-  /// Returns the way of a hand or of a fling that dies away after some seconds.
   private func way(after seconds: Double) -> Double {
     if decay > 1 / ScrollForecast.tauMin {
       let time = min(seconds, 1 / decay)

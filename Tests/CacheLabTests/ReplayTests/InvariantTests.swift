@@ -55,17 +55,11 @@ import Testing
     }
   }
 
-  private func replayer(_ replay: Replay, _ spec: StrategySpec) -> Replayer {
-    Replayer(
-      replay, strategy: spec.makeStrategy(), evictionPolicy: spec.makeEvictionPolicy(),
-      hasThumbnails: spec.hasThumbnails)
-  }
-
   /// Debug builds look into the books of small replays; those of large ones are taken to agree.
   @Test(arguments: [400, 20_000] as [Int32]) func theBooksOfADebugBuildAgree(_ count: Int32) throws {
     let layout = ReplayFixture.layout(count: count)
     let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (50, 900)], end: 100, layout: layout))
-    var books = replayer(replay, try StrategySpec("preheat2x"))
+    var books = Replayer(replay, try StrategySpec("preheat2x"))
     var index = 0
     while books.moveOn(&index) {
       let agree = books.hasConsistentBooks()
@@ -77,7 +71,7 @@ import Testing
   private func finding(after tamper: (inout Replayer) -> Bool) throws -> String {
     let script = RandomScroll(seed: 4).script
     let replay = InvariantTests.replay(script, milliseconds: 25, cloud: 30).leaving(.keep)
-    var books = replayer(replay, try StrategySpec("fixed-window+lru:budget=20MB+opportunistic"))
+    var books = Replayer(replay, try StrategySpec("fixed-window+lru:budget=20MB+opportunistic"))
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.

@@ -29,11 +29,7 @@ struct LedgerMoments {
   private mutating func drive(
     _ replay: Replay, _ strategy: StrategySpec, _ observer: AnyObserver
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
-    let future = strategy.isOffline ? RequestFuture(script: replay.script, table: replay.table) : nil
-    var replayer = Replayer(
-      replay, strategy: strategy.makeStrategy(foreseeing: future),
-      evictionPolicy: replay.evictionPolicy(of: strategy, foreseeing: future), hasThumbnails: strategy.hasThumbnails,
-      observer: observer)
+    var replayer = Replayer(replay, strategy, observer: observer)
     var index = 0
     while replayer.moveOn(&index) {
       moments.append(
