@@ -8,7 +8,7 @@ public struct AssetReader: ~Copyable {
   var pool: PoolReader?
   var folder: FolderReader?
 
-  /// Returns the whole file of an asset, valid until the next call. Takes no memory once the largest asset was read.
+  /// Returns the whole file of an asset, valid until the next call.
   ///
   /// - Throws: `LibraryError` for an asset out of range, or a file that cannot be read or has changed since it was
   ///   indexed.

@@ -1,5 +1,5 @@
 import CLabSystem
-package import CacheLab
+import CacheLab
 
 /// The machine's clocks, the only place where the lab asks for the time.
 public enum Clocks {
@@ -23,7 +23,7 @@ public enum Clocks {
 public struct UTCTime: Sendable {
   /// Seconds since 1970.
   public let seconds: Int64
-  package let date: CivilDate
+  private let date: CivilDate
   /// 0 to 86,399.
   private let secondOfDay: Int
 
@@ -34,23 +34,22 @@ public struct UTCTime: Sendable {
     secondOfDay = Int(seconds) - days * 86_400
   }
 
-  package var hour: Int { secondOfDay / 3_600 }
-  package var minute: Int { secondOfDay / 60 % 60 }
-  package var second: Int { secondOfDay % 60 }
-
   /// `20260131T120000Z`, for file names.
-  public var fileStamp: String { text(between: "", "") }
+  public var fileStamp: String { text("", "T", "") + "Z" }
 
   /// `2026-01-31T12:00:00Z`, for people.
-  public var text: String { text(between: "-", ":") }
+  public var text: String { text("-", "T", ":") + "Z" }
 
-  private func text(between dates: String, _ times: String) -> String {
+  /// `2026:01:31 12:00:00`, as EXIF has it.
+  package var exifText: String { text(":", " ", ":") }
+
+  private func text(_ dates: String, _ gap: String, _ times: String) -> String {
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
     let day = [padded(date.year, 4), padded(date.month, 2), padded(date.day, 2)].joined(separator: dates)
-    let time = [hour, minute, second].map { padded($0, 2) }.joined(separator: times)
-    return "\(day)T\(time)Z"
+    let time = [secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60].map { padded($0, 2) }
+    return day + gap + time.joined(separator: times)
   }
 }

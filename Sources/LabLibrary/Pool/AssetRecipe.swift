@@ -36,10 +36,8 @@ struct Tint: Equatable, Sendable {
     }
   }
 
-  static func scaled(_ steps: [UInt8], by factor: Int, into target: UnsafeMutablePointer<UInt8>) {
-    for index in 0..<64 {
-      unsafe target[index] = UInt8(min(255, max(1, (Int(steps[index]) * factor + 8) >> 4)))
-    }
+  static func scaled(_ steps: [UInt8], by factor: Int) -> [UInt8] {
+    steps.map { UInt8(min(255, max(1, (Int($0) * factor + 8) >> 4))) }
   }
 }
 
@@ -78,9 +76,9 @@ struct AssetSizer {
   init(_ pool: PoolHeader) {
     self.pool = pool
     sizes = SizeClass.sizes(in: pool.geometry.profile)
-    let header = AssetHeader(pool, size: sizes[0])
-    thumbnailOverhead = header.thumbnailHead.count + 2
-    photoOverhead = header.exif.bytes.count + header.photoHead.count + 2
+    let tint = Tint(number: 0)
+    thumbnailOverhead = AssetHeader.thumbnail(pool, size: sizes[0], tint).count + 2
+    photoOverhead = AssetHeader.exifCount + AssetHeader.photo(pool, size: sizes[0], tint).count + 2
   }
 
   func size(of recipe: AssetRecipe) -> PixelSize { sizes[Int(recipe.sizeClass)] }

@@ -7,7 +7,6 @@ import SystemPackage
 @safe struct PoolReader: ~Copyable {
   private let pool: PoolFile
   private let recipes: ContiguousArray<AssetRecipe>
-  private let headers: [AssetHeader]
   private let sizer: AssetSizer
   private var output: GrowingBuffer
   private var scratch: GrowingBuffer
@@ -16,12 +15,10 @@ import SystemPackage
   init(_ pool: PoolFile, recipes: ContiguousArray<AssetRecipe>, largestAsset: Int) {
     self.pool = pool
     self.recipes = recipes
-    let geometry = pool.header.geometry
-    headers = SizeClass.sizes(in: geometry.profile).map { AssetHeader(pool.header, size: $0) }
     sizer = AssetSizer(pool.header)
     output = GrowingBuffer(capacity: largestAsset)
     scratch = GrowingBuffer(capacity: 1 << 16)
-    unsafe vectors = .allocate(capacity: geometry.segmentCount)
+    unsafe vectors = .allocate(capacity: pool.header.geometry.segmentCount)
   }
 
   deinit { unsafe vectors.deallocate() }
@@ -30,31 +27,25 @@ import SystemPackage
     // A third of a microsecond, and no photo is made of pieces that belong to none.
     try pool.checkUnchanged()
     let recipe = recipes[asset]
-    let info = sizer.info(of: recipe)
-    let window = sizer.window(of: recipe)
-    guard segmentBytes(recipe, info) <= Int(UInt16.max) else {
+    let (info, window, canvas) = (sizer.info(of: recipe), sizer.window(of: recipe), Int(recipe.canvas))
+    let (size, tint, thumbnailBytes) = (info.size, Tint(number: Int(recipe.tint)), Int(info.thumbnailBytes))
+    guard AssetHeader.segmentBytes(thumbnailBytes: thumbnailBytes) <= Int(UInt16.max) else {
       throw .damagedPool(path: pool.path, reason: "a thumbnail is longer than EXIF data can be")
     }
     output.reserve(Int(info.encodedBytes))
-    var end = writeFront(asset, recipe: recipe, info)
-    end = try readThumbnail(window, canvas: Int(recipe.canvas), at: end)
-    end = writeEndOfImage(at: end)
-    let header = headers[Int(recipe.sizeClass)]
-    let head = end
-    end = write(header.photoHead, at: end)
-    tint(recipe, tables: pool.header.photoTables, offsets: header.photoStepOffsets, head: head)
-    end = try readPhoto(window, canvas: Int(recipe.canvas), at: end)
-    end = writeEndOfImage(at: end)
+    var end = write(
+      AssetHeader.exif(seed: pool.header.seed, asset: asset, thumbnailBytes: thumbnailBytes)
+        + AssetHeader.thumbnail(pool.header, size: size, tint), at: 0)
+    end = try readThumbnail(window, canvas: canvas, at: end)
+    end = write([0xFF, 0xD9] + AssetHeader.photo(pool.header, size: size, tint), at: end)
+    end = try readPhoto(window, canvas: canvas, at: end)
+    end = write([0xFF, 0xD9], at: end)
     precondition(end == Int(info.encodedBytes), "the index and the assembled photo agree")
     return unsafe UnsafeRawBufferPointer(rebasing: output.bytes[..<end])
   }
 }
 
 extension PoolReader {
-  private func pointer(at offset: Int) -> UnsafeMutablePointer<UInt8> {
-    unsafe (output.bytes.baseAddress! + offset).assumingMemoryBound(to: UInt8.self)
-  }
-
   private func write(_ bytes: [UInt8], at offset: Int) -> Int {
     unsafe bytes.withUnsafeBytes { source in
       unsafe (output.bytes.baseAddress! + offset).copyMemory(
@@ -63,61 +54,13 @@ extension PoolReader {
     return offset + bytes.count
   }
 
-  private func writeMarker(_ code: UInt8, at offset: Int) -> Int {
-    let target = unsafe pointer(at: offset)
-    unsafe target[0] = 0xFF
-    unsafe target[1] = code
+  private func writeRestart(before number: Int, at offset: Int) -> Int {
+    if number == 0 { return offset }
+    unsafe output.bytes[offset] = 0xFF
+    unsafe output.bytes[offset + 1] = UInt8(0xD0 + (number - 1) & 7)
     return offset + 2
   }
 
-  private func writeEndOfImage(at offset: Int) -> Int { writeMarker(0xD9, at: offset) }
-
-  private func writeRestart(before number: Int, at offset: Int) -> Int {
-    number == 0 ? offset : writeMarker(UInt8(0xD0 + (number - 1) & 7), at: offset)
-  }
-
-  private func writeFront(_ asset: Int, recipe: AssetRecipe, _ info: AssetInfo) -> Int {
-    let header = headers[Int(recipe.sizeClass)]
-    let head = write(header.exif.bytes, at: 0)
-    let end = write(header.thumbnailHead, at: head)
-    let front = unsafe pointer(at: 0)
-    let (segment, thumbnailBytes) = (segmentBytes(recipe, info), Int(info.thumbnailBytes))
-    unsafe front[ExifFront.segmentLengthOffset] = UInt8(segment >> 8)
-    unsafe front[ExifFront.segmentLengthOffset + 1] = UInt8(segment & 255)
-    for index in 0..<4 {
-      unsafe front[header.exif.thumbnailLengthOffset + index] = UInt8(thumbnailBytes >> (8 * index) & 255)
-    }
-    let taken = AssetTraits(seed: pool.header.seed, index: asset).creationMs
-    let time = UTCTime(seconds: taken.flooringDivide(1_000))
-    for offset in header.exif.dateOffsets { unsafe AssetHeader.writeDate(time, to: front + offset) }
-    unsafe AssetHeader.write(
-      Int(taken - time.seconds * 1_000), digits: 3, to: front + header.exif.fractionOffset)
-    unsafe writeHex(pool.header.seed, to: front + header.exif.idOffset)
-    unsafe writeHex(UInt64(asset), to: front + header.exif.idOffset + 16)
-    tint(recipe, tables: pool.header.thumbnailTables, offsets: header.thumbnailStepOffsets, head: head)
-    return end
-  }
-
-  private func segmentBytes(_ recipe: AssetRecipe, _ info: AssetInfo) -> Int {
-    headers[Int(recipe.sizeClass)].exif.bytes.count - ExifFront.segmentLengthOffset + Int(info.thumbnailBytes)
-  }
-
-  private func writeHex(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) {
-    for index in 0..<16 {
-      let digit = UInt8(value >> (60 - 4 * UInt64(index)) & 15)
-      unsafe target[index] = digit < 10 ? 48 + digit : 87 + digit
-    }
-  }
-
-  private func tint(_ recipe: AssetRecipe, tables: JPEGTables, offsets: [Int], head: Int) {
-    let tint = Tint(number: Int(recipe.tint))
-    unsafe Tint.scaled(tables.luma, by: tint.luma, into: pointer(at: head + offsets[0]))
-    unsafe Tint.scaled(tables.chroma, by: tint.blue, into: pointer(at: head + offsets[1]))
-    unsafe Tint.scaled(tables.chroma, by: tint.red, into: pointer(at: head + offsets[2]))
-  }
-}
-
-extension PoolReader {
   private func readPhoto(_ window: Window, canvas: Int, at start: Int) throws(LibraryError) -> Int {
     let rows = pool.header.geometry.rows
     let columns = pool.header.geometry.columns
