@@ -76,10 +76,10 @@ let package = Package(
 
     // MARK: The lab, from the bottom
 
-    // Text, JSON and hashes for the whole lab; traces, metrics, bounds; re-exports the engine. No C library, no file, no
-    // clock, no thread.
+    // Text, JSON and hashes for the whole lab; traces, metrics, bounds; re-exports the engine and StrategyKit. No C
+    // library, no file, no clock, no thread.
     .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit"]),
-    // What the system gives: files that appear whole, clocks, threads.
+    // What the system gives: files that appear whole, clocks, threads; re-exports SystemPackage.
     .target(name: "LabSystem", dependencies: ["CacheLab", "CLabSystem", systemPackage]),
     // The system itself, by one header that is the same on Linux and macOS; `make mac` compiles its side of macOS. Also
     // traces, shares of people and a sweep as bytes, so that a program runs anywhere: C, because `embedInCode` takes

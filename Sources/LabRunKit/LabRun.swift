@@ -1,9 +1,8 @@
 public import ArgumentParser
-import CacheLab
+public import CacheLab
 import LabLibrary
 import LabRecords
 import LabSystem
-public import StrategyKit
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: ParsableCommand {

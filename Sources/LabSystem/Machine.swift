@@ -1,5 +1,5 @@
 import CLabSystem
-package import SystemPackage
+@_exported public import SystemPackage
 
 package enum Machine {
   /// The processors that may be used now, at least 1.

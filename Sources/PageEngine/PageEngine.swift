@@ -1,7 +1,5 @@
 public import CacheLab
-import GridEngine
 import Strategies
-import StrategyKit
 
 /// Replays strategies for a web page: takes photos and a trace, and answers in JSON.
 ///

@@ -1,5 +1,4 @@
 package import CacheLab
-import StrategyKit
 
 /// A scroll on which strategies must keep the contract, made by formula: it needs no file and no library, and nothing
 /// is decoded.

@@ -1,5 +1,4 @@
-import CacheLab
-public import StrategyKit
+public import CacheLab
 
 /// Checks the rules of every strategy by replaying it in virtual time. A test of your own strategy is
 ///

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CacheLab
 import LabSystem
-import SystemPackage
 
 /// A kind of input: the whole files to damage, how to damage them, and how to use them.
 struct FuzzTarget {

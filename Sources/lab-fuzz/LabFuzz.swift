@@ -1,7 +1,6 @@
 import ArgumentParser
 import CLabSystem
 import LabSystem
-import SystemPackage
 
 /// `make fuzz`: puts damaged files through the lab until one does what none may.
 @main

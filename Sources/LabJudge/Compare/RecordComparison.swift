@@ -1,6 +1,5 @@
 public import CacheLab
 public import LabRecords
-import StrategyKit
 
 /// A comparison of runs, with a column for each side and a row for each configuration. The first column is the base.
 public struct RecordComparison: Sendable {

@@ -1,6 +1,5 @@
 public import CacheLab
 import LabRecords
-public import StrategyKit
 
 /// A visit of an item's cell to the screen: its request, the work queued before it, and the arrival of its image. Times
 /// are nanoseconds since the start of the trace.

@@ -1,6 +1,5 @@
 public import CacheLab
 import LabRecords
-public import StrategyKit
 
 /// Collects the selected visits from the events of a replay, in one pass.
 ///

@@ -1,6 +1,5 @@
 public import CacheLab
 import LabRecords
-import StrategyKit
 
 /// The answer to "why was this image late": a table of visits with the work queued before each, and its rescue.
 public struct WhyReport: Sendable {

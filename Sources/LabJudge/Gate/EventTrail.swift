@@ -1,6 +1,5 @@
 public import CacheLab
 public import LabRecords
-import StrategyKit
 
 /// Digests of a replay's events at intervals, which show near which frame two replays diverge.
 public struct EventTrail: Hashable, Sendable {

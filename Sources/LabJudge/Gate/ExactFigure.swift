@@ -1,6 +1,5 @@
 public import CacheLab
 public import LabRecords
-public import StrategyKit
 
 /// An exact number of a run: a count, a fraction, or a number of a distribution.
 public struct ExactFigure: Sendable {

@@ -1,6 +1,5 @@
 import CacheLab
 import LabRecords
-import StrategyKit
 
 /// Judges the counted metrics of a cell, old against new, in exact numbers; only texts use floating point.
 struct ExactJudge {

@@ -1,6 +1,5 @@
 import CacheLab
 import LabRecords
-import StrategyKit
 
 /// Computes verdicts from evidence and limits alone, so that the same evidence gives the same verdicts anywhere.
 public struct GateJudge {

@@ -1,6 +1,5 @@
 public import CacheLab
 import LabRecords
-public import StrategyKit
 
 /// The limits of a gate: `gate.json`. Without one, every deterministic metric is judged by equality.
 ///

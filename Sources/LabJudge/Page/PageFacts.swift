@@ -1,6 +1,5 @@
 import CacheLab
 import LabRecords
-import StrategyKit
 
 /// The facts in a report about the origin of its numbers.
 enum PageFacts {

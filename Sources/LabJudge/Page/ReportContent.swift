@@ -1,6 +1,5 @@
 import CacheLab
 public import LabRecords
-import StrategyKit
 
 /// The content of a report.
 public struct ReportContent: Sendable {

@@ -1,6 +1,5 @@
 public import CacheLab
 public import LabRecords
-public import StrategyKit
 
 /// A replay as pictures need it: a fixed number of parts, however long it is.
 public struct EventTimeline: Sendable {

@@ -1,6 +1,5 @@
 import CacheLab
 import LabRecords
-import StrategyKit
 
 /// Reduces the events of a replay to an `EventTimeline`.
 struct TimelineReduction: ReplayObserver {

@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 extension Plot {
   /// Returns the offset and the speed of a trace over time.

@@ -1,6 +1,5 @@
 package import CacheLab
 package import LabRecords
-import StrategyKit
 
 /// The figures of many traces of many users, as far as the means of their groups do not say them.
 ///

@@ -1,6 +1,5 @@
 public import CacheLab
 package import LabRecords
-import StrategyKit
 
 extension Recommendation {
   var plan: SweepPlan { scores.plan }

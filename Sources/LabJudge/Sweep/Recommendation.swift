@@ -1,6 +1,5 @@
-import CacheLab
+public import CacheLab
 import LabRecords
-public import StrategyKit
 
 /// A strategy to ship within a budget of bitmap memory, and how far the choice can be trusted.
 ///

@@ -1,6 +1,5 @@
-import CacheLab
+public import CacheLab
 import LabRecords
-public import StrategyKit
 
 /// The figures of candidates on each trace, devices and all screens or one taken together, beside a budget.
 struct RecommendationScores: Sendable {

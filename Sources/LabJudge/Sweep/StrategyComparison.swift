@@ -1,7 +1,6 @@
 import CacheLab
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// The strategies of a sweep compared with one of them, the base, cell by cell: a cell is a trace on a device.
 ///

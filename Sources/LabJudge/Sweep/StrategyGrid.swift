@@ -1,6 +1,5 @@
-import CacheLab
+public import CacheLab
 import LabRecords
-public import StrategyKit
 
 /// The strategies of a sweep: those that are named, and grids over parameters.
 public enum StrategyGrid {

@@ -1,6 +1,5 @@
 public import CacheLab
 public import LabRecords
-import StrategyKit
 
 /// The numbered jobs of a sweep, every strategy over every trace, screen and device, with all that decides their results: the
 /// digest tells the results of one plan from those of another wherever they were made.

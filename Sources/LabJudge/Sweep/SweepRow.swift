@@ -1,6 +1,5 @@
 import CacheLab
 import LabRecords
-import StrategyKit
 
 /// The result of a job: the numbers of its row, as a record of the same run has them in CSV.
 public struct SweepRow: Hashable, Sendable {

@@ -1,7 +1,6 @@
 public import CacheLab
 public import LabRecords
 import LabSystem
-import StrategyKit
 import Synchronization
 
 /// Runs the jobs of a sweep in this process, without decoding: over traces, of which a script for each screen and a table

@@ -1,6 +1,5 @@
 import CacheLab
 public import LabRecords
-import StrategyKit
 
 /// The words of a sweep, from a file, the command line, or both.
 public struct SweepSettings: Hashable, Sendable {

@@ -1,6 +1,5 @@
 import CacheLab
 import LabRecords
-import StrategyKit
 import Synchronization
 
 /// The pack of a sweep.

@@ -1,6 +1,5 @@
 public import CacheLab
 import LabRecords
-public import StrategyKit
 
 /// The counts of an app beside those of the lab over the same scroll, by metric.
 public struct SessionComparison: Sendable {

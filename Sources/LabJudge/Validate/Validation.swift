@@ -1,6 +1,5 @@
 public import CacheLab
 import LabRecords
-import StrategyKit
 
 /// A comparison of virtual time with the wall clock, for one strategy on one trace.
 public struct Validation: Sendable {

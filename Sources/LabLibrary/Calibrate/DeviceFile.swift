@@ -1,7 +1,6 @@
 public import CacheLab
 public import LabRecords
 public import LabSystem
-import SystemPackage
 
 /// A device in a file: its numbers, and their origin.
 public struct DeviceFile: Sendable {

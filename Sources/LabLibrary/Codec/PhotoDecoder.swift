@@ -1,6 +1,5 @@
 public import CacheLab
 import LabSystem
-import SystemPackage
 
 /// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA.
 /// Each worker has its own.

@@ -1,5 +1,4 @@
 import LabSystem
-import SystemPackage
 
 /// Finds the regular files below a folder, in the order of their names' bytes.
 struct FolderWalk {

@@ -1,7 +1,6 @@
 import CLabSystem
 import CacheLab
 import LabSystem
-import SystemPackage
 
 /// Puts photos together from a pool: one read for each column of segments, straight to the place of each segment.
 @safe struct PoolReader: ~Copyable {

@@ -1,5 +1,4 @@
 public import CacheLab
-public import StrategyKit
 
 /// The results of eviction policies over a stream of requests, as a table or as JSON.
 public struct RequestReport: Sendable {

@@ -1,5 +1,4 @@
 package import CacheLab
-import StrategyKit
 
 /// Runs of one setting as a table for each trace, with the shared settings above it and the best row marked.
 public struct RunTable: Sendable {

@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 /// The setting of a run: everything besides strategy and trace that its numbers depend on.
 ///

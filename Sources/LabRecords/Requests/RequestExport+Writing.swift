@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 extension RequestExport {
   /// Writes a file, whole or not at all.

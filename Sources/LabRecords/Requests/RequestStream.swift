@@ -1,6 +1,5 @@
 public import CacheLab
 import LabSystem
-public import StrategyKit
 
 /// A file of requests, read once to find its keys, and then as often as needed.
 ///

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// The members of a line of an event file, a flat object, and the event that they describe.
 ///

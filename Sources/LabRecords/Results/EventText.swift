@@ -1,5 +1,4 @@
 package import CacheLab
-import StrategyKit
 
 /// The names of events in event files.
 enum EventName: String, CaseIterable, Sendable {

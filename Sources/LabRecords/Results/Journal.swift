@@ -1,7 +1,6 @@
 import CacheLab
 package import LabSystem
 import Synchronization
-import SystemPackage
 
 /// A line with a checksum at its end: a tab, then the XXH64 of the text before it in 16 hexadecimal digits.
 ///

@@ -1,5 +1,4 @@
 package import LabSystem
-import SystemPackage
 
 /// A file of results: it appears whole or not at all (`AtomicFile`).
 ///

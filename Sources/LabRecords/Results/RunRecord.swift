@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 /// The record of a run: configuration, environment, the deterministic block with its digest, and the measured values.
 ///

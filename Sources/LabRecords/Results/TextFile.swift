@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import SystemPackage
 
 /// Reads whole text files that the lab or its user wrote.
 public enum TextFile {

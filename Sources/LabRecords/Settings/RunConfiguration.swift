@@ -1,5 +1,4 @@
 public import CacheLab
-public import StrategyKit
 
 /// All that decides a run's deterministic numbers, and how it was measured: the effective settings, defaults included.
 ///

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 extension RunSetting {
   /// Every setting, in the order in which commands are written.

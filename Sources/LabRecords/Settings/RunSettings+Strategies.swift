@@ -1,6 +1,4 @@
 public import CacheLab
-import GridEngine
-public import StrategyKit
 
 extension StrategyRegistry {
   /// Returns the strategies of a name: `all` that could ship, the `oracles`, or one strategy as it is written.

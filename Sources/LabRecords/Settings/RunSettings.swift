@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 /// The requested settings of a run: everything beside strategy and trace that decides what a replay counts.
 ///

@@ -1,5 +1,4 @@
 import CacheLab
-import StrategyKit
 
 /// An error in the value of a setting, with its cure: `'x' is none of cancel, keep: ...`.
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {

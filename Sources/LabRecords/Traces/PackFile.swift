@@ -1,6 +1,5 @@
 import CacheLab
 import LabSystem
-import SystemPackage
 
 /// An open pack.
 final class PackFile: Sendable {

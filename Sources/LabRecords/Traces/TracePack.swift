@@ -1,5 +1,4 @@
 public import CacheLab
-import StrategyKit
 
 /// A file of many traces, each found by its number without reading the others.
 ///

@@ -4,7 +4,6 @@ import LabJudge
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

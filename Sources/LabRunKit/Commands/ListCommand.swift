@@ -2,7 +2,6 @@ import ArgumentParser
 import CacheLab
 import LabLibrary
 import LabRecords
-import StrategyKit
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@ public import ArgumentParser
 import CacheLab
 public import LabJudge
 import LabRecords
-import StrategyKit
 
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

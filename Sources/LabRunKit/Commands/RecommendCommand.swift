@@ -2,7 +2,6 @@ public import ArgumentParser
 import CacheLab
 public import LabJudge
 import LabRecords
-import StrategyKit
 
 /// `lab-run recommend`: finds the strategy to ship within a budget, and how sure that is.
 struct RecommendCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CacheLab
 import LabRecords
-import StrategyKit
 
 struct RequestsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -3,7 +3,6 @@ import CacheLab
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

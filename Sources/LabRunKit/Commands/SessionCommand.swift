@@ -3,7 +3,6 @@ import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import StrategyKit
 
 struct SessionCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case table, json, csv }

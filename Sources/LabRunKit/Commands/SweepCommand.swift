@@ -3,7 +3,6 @@ import CacheLab
 import LabJudge
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// `lab-run sweep`: runs many replays without decoding, and sums them up.
 struct SweepCommand: ParsableCommand {

@@ -3,7 +3,6 @@ import CacheLab
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 
 extension TraceCommand {
   struct Convert: ParsableCommand {

@@ -2,7 +2,6 @@ import ArgumentParser
 import CacheLab
 import LabRecords
 import LabSystem
-import StrategyKit
 
 extension TraceCommand {
   /// `lab-run trace pack`

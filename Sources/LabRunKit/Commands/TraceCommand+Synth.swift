@@ -1,7 +1,6 @@
 public import ArgumentParser
 import CacheLab
 import LabRecords
-import StrategyKit
 
 extension TraceCommand {
   struct Synth: ParsableCommand {

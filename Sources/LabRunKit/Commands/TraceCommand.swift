@@ -3,7 +3,6 @@ import CacheLab
 import LabJudge
 import LabRecords
 import LabSystem
-import StrategyKit
 
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

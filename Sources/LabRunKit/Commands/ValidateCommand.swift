@@ -3,7 +3,6 @@ import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import StrategyKit
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

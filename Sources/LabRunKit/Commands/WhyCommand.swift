@@ -2,7 +2,6 @@ import ArgumentParser
 import CacheLab
 import LabJudge
 import LabRecords
-import StrategyKit
 
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

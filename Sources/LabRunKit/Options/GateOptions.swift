@@ -3,8 +3,6 @@ import CacheLab
 import LabJudge
 import LabRecords
 import LabSystem
-import StrategyKit
-import SystemPackage
 
 /// The folder of the baselines, and the runs that are compared with them.
 struct GateOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 public import ArgumentParser
-import CacheLab
+public import CacheLab
 import LabRecords
-public import StrategyKit
 
 /// The options of replays: strategies, traces and all settings.
 struct ReplayOptions: ParsableArguments {

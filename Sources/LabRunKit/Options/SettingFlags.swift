@@ -2,7 +2,6 @@ import ArgumentParser
 import CacheLab
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// A section of settings in a command's help.
 protocol SettingGroup {

@@ -3,7 +3,6 @@ import CacheLab
 import LabJudge
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// The grid of a sweep: every strategy over every trace, screen and device.
 struct SweepOptions: ParsableArguments {

@@ -3,7 +3,6 @@ import CacheLab
 import LabJudge
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// The file for the rows of a sweep, and the output.
 struct SweepOutput: ParsableArguments {

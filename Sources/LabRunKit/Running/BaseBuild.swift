@@ -1,5 +1,4 @@
 import LabSystem
-import SystemPackage
 
 /// Builds the tool of another commit, to compare with.
 ///

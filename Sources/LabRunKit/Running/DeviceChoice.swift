@@ -2,7 +2,6 @@ import CacheLab
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 import Synchronization
 
 /// Finds the device for `--device`: a declared device, `host`, or that of a device file.

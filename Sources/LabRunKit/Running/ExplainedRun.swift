@@ -3,7 +3,6 @@ import LabJudge
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// A run whose events are examined: read from an event file, or replayed.
 struct ExplainedRun {

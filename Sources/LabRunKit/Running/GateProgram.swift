@@ -3,7 +3,6 @@ import LabJudge
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// A lab-run, this one or an older one, whose runs a gate compares.
 struct GateProgram {

@@ -3,7 +3,6 @@ import LabJudge
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// A measured cell of a gate or a baseline: a strategy over a trace.
 struct GateRun {

@@ -4,7 +4,6 @@ import LabJudge
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// The runs of a command, trace by trace, and their file with a line for each run.
 ///

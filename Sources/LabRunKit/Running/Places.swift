@@ -3,9 +3,7 @@ import CacheLab
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 import Synchronization
-import SystemPackage
 
 /// Finds the folders of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable.
 /// `ShippedFiles` has files that are in none of these.

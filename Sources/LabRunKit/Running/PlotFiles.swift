@@ -3,8 +3,6 @@ import LabJudge
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
-import SystemPackage
 
 /// Writes pictures to a folder: first all scripts and data, then the output of gnuplot.
 struct PlotFiles {

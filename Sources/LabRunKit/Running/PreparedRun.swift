@@ -3,7 +3,6 @@ import LabJudge
 import LabLibrary
 import LabRecords
 import LabSystem
-import StrategyKit
 import Synchronization
 
 /// A request for runs: strategies, traces, settings, and whether images are decoded.

@@ -1,7 +1,6 @@
 import CacheLab
 import LabRecords
 import LabSystem
-import StrategyKit
 
 /// Finds the traces that a command names: in the folders of `Places.roots`, else in the program.
 enum TracePaths {

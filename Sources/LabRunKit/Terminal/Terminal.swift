@@ -2,7 +2,6 @@ import CacheLab
 import LabRecords
 import LabSystem
 import Synchronization
-import SystemPackage
 
 /// Prints results to standard output and everything else to standard error, made safe for terminals and build services
 /// (`TerminalText`), since names, notes and values may come from any file.
