@@ -154,7 +154,7 @@ public final class PhotoLibrary: Sendable {
     var writer = ByteWriter()
     writer.append(header.encoded())
     for recipe in recipes { writer.little64(recipe.word) }
-    return Fingerprint.text(XXHash64.hash(writer.bytes), XXHash64.hash(writer.bytes, seed: 1))
+    return XXHash64.text(writer.bytes) + XXHash64.text(writer.bytes, seed: 1)
   }
 }
 

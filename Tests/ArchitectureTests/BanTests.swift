@@ -76,7 +76,6 @@ import Testing
         "Results/RowFile.swift": "the mark of a file that other programs and machines read",
         "Synth/LogSession.swift": "a trace's origin, the same bytes from any program",
         "Synth/Synthesis.swift": "a trace's origin, the same bytes from any program",
-        "Synth/LogSession+Touches.swift": "a trace's origin, the same bytes from any program",
         "Commands/TraceCommand.swift": "a trace's origin, the same bytes from any program",
         "Running/BaseBuild.swift": "a product of this package",
         "Running/Command.swift": "what older binaries say",

@@ -35,6 +35,11 @@ package struct XXHash64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }
 
+  /// Returns the checksum of an array's bytes as 16 hexadecimal digits.
+  package static func text(_ bytes: [UInt8], seed: UInt64 = 0) -> String {
+    NumberText.hexadecimal(hash(bytes, seed: seed), digits: 16)
+  }
+
   private static func finish(_ start: UInt64, _ bytes: UnsafeRawBufferPointer, from begin: Int) -> UInt64 {
     var (result, offset) = (start, begin)
     while offset + 8 <= bytes.count {
@@ -71,13 +76,4 @@ package struct XXHash64 {
   private static func merge(_ result: UInt64, _ lane: UInt64) -> UInt64 {
     (result ^ round(0, lane)) &* prime1 &+ prime4
   }
-}
-
-/// Checksums as text.
-package enum Fingerprint {
-  /// Returns two checksums as 32 hexadecimal digits.
-  package static func text(_ first: UInt64, _ second: UInt64) -> String { text(first) + text(second) }
-
-  /// Returns a checksum as 16 hexadecimal digits.
-  package static func text(_ value: UInt64) -> String { NumberText.hexadecimal(value, digits: 16) }
 }

@@ -38,25 +38,19 @@ public struct LatencySamples: Sendable {
   /// The number of samples beyond which they are counted and not kept.
   public static let rawMax = 65_536
 
-  public let count: Int
   /// All samples in the order in which they were added; none if there are more than `rawMax`.
   public let raw: [Int64]
   /// Percentiles to three significant digits; count, sum and maximum exact.
   public let distribution: Distribution
+
+  package init(raw: [Int64] = [], distribution: Distribution = Distribution(samples: [])) {
+    (self.raw, self.distribution) = (raw, distribution)
+  }
+
+  public var count: Int { Int(distribution.count) }
+
   /// Exact percentiles if samples are kept, to three significant digits otherwise.
-  public let finestDistribution: Distribution
-
-  /// Creates an empty set.
-  public init() {
-    self.init(count: 0, raw: [], distribution: Distribution(samples: []), finest: Distribution(samples: []))
-  }
-
-  package init(count: Int, raw: [Int64], distribution: Distribution, finest: Distribution) {
-    self.count = count
-    self.raw = raw
-    self.distribution = distribution
-    finestDistribution = finest
-  }
+  public var finestDistribution: Distribution { raw.isEmpty ? distribution : Distribution(samples: raw) }
 }
 
 /// Decodes that readers of a run's numbers should know of, counted as they end.

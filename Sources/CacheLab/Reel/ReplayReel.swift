@@ -40,20 +40,20 @@ public struct ReplayReel: Sendable {
 
 /// Records the changes of cells and of held memory in a replay.
 public struct ReelRecorder: ReplayObserver {
-  private var last: ContiguousArray<ReelCell>
-  /// The same by place, and the place of each photo; empty if photos are their own places.
-  private var shown: ContiguousArray<ReelCell> = []
-  private var places: ContiguousArray<Int32> = []
+  /// The last picture by photo, and by place; that of a cell that left stays, since it is not visible.
+  private var (last, shown): (ContiguousArray<ReelCell>, ContiguousArray<ReelCell>)
+  /// The place of each photo; -1 if it has none.
+  private var places: ContiguousArray<Int32>
   /// The reel so far.
   public private(set) var reel: ReplayReel
 
   /// - Parameter strategy: The name in tables.
   public init(_ replay: Replay, of strategy: String) {
     last = ContiguousArray(repeating: .blank, count: replay.table.capacity)
+    shown = last
+    places = ContiguousArray(0..<Int32(last.count))
     reel = ReplayReel(strategy: strategy)
   }
-
-  // The last picture of a cell that left stays, since it is not visible.
 
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
     switch event {
@@ -71,7 +71,6 @@ public struct ReelRecorder: ReplayObserver {
   }
 
   private mutating func move(_ photos: [ItemRange], _ time: Int64) {
-    if shown.isEmpty { shown = last }
     places = ContiguousArray(repeating: -1, count: last.count)
     var place = 0
     for range in photos {
@@ -91,14 +90,9 @@ public struct ReelRecorder: ReplayObserver {
   }
 
   private mutating func note(_ state: ReelCell, _ item: Int32, _ time: Int64) {
-    let photo = Int(item)
-    guard last[photo] != state else { return }
-    last[photo] = state
-    if places.isEmpty {
-      reel.changes.append(ReplayReel.Change(time: time / 1000, item: item, state: state))
-    } else if places[photo] >= 0 {
-      put(state, at: Int(places[photo]), time)
-    }
+    last[Int(item)] = state
+    let place = Int(places[Int(item)])
+    if place >= 0 { put(state, at: place, time) }
   }
 
   private mutating func put(_ state: ReelCell, at place: Int, _ time: Int64) {

@@ -200,7 +200,7 @@ public enum NumberText {
   }
 
   /// Formats with leading zeros up to so many digits.
-  static func hexadecimal(_ value: UInt64, digits: Int) -> String {
+  package static func hexadecimal(_ value: UInt64, digits: Int) -> String {
     let text = String(value, radix: 16)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }

@@ -30,10 +30,7 @@ public struct LatencyRecorder: Sendable {
 
   /// The samples so far.
   public var samples: LatencySamples {
-    let rough = (histogram ?? LatencyHistogram(raw)).distribution
-    return LatencySamples(
-      count: count, raw: raw, distribution: rough,
-      finest: histogram == nil ? Distribution(samples: raw) : rough)
+    LatencySamples(raw: raw, distribution: (histogram ?? LatencyHistogram(raw)).distribution)
   }
 }
 

@@ -75,7 +75,7 @@ extension FolderIndex {
     writer.little64(XXHash64.hash(writer.bytes))
     if count > files.count { writer.little64(UInt64(count)) }
     let bytes = writer.bytes
-    return Fingerprint.text(XXHash64.hash(bytes), XXHash64.hash(bytes, seed: 1))
+    return XXHash64.text(bytes) + XXHash64.text(bytes, seed: 1)
   }
 
   func encoded() -> [UInt8] {

@@ -31,7 +31,7 @@ package enum CheckedLine {
     return content
   }
 
-  private static func checksum(_ content: Substring) -> String { Fingerprint.text(XXHash64.hash(Array(content.utf8))) }
+  private static func checksum(_ content: Substring) -> String { XXHash64.text(Array(content.utf8)) }
 }
 
 /// A file of the finished parts of a long piece of work: a head, then lines with checksums. At the end it is removed, or

@@ -140,7 +140,7 @@ enum BuildInfo {
       for at in stride(from: 0, to: size, by: Int(step)) {
         digest = XXHash64.hash(try file.bytes(at: at, count: Int(min(step, size - at))) ?? [], seed: digest)
       }
-      return Fingerprint.text(digest)
+      return NumberText.hexadecimal(digest, digits: 16)
     } catch {
       throw LabError(
         "\(path): \(error.reason): results say by which program they were made, so let the program read itself (chmod +r)"

@@ -23,8 +23,7 @@ import Testing
     tally.screens.later = [ScreenTally.Times(filled: 3, sharp: 5)]
     var measurements = Measurements()
     measurements.peakRSS = .integer(31_900_000)
-    let times = Distribution(samples: [7, 9])
-    measurements.decodeWall = LatencySamples(count: 2, raw: [9, 7], distribution: times, finest: times)
+    measurements.decodeWall = LatencySamples(raw: [9, 7], distribution: Distribution(samples: [7, 9]))
     measurements.decodeCPU = measurements.decodeWall
     measurements.residentSamples = [(0, 10), (5, 20)]
     let moved = MovedFrames(.object(["moved": .integer(3), "frames": .integer(9)]))
