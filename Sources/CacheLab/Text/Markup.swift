@@ -3,7 +3,7 @@
 package enum Markup {
   /// Escapes content and attributes of HTML and XML, between either kind of quotes.
   package static func escaped(_ text: String) -> String {
-    written(text.visibleLines) { scalar in
+    text.visibleLines.replacingScalars { scalar in
       switch scalar {
       case "\"": "&quot;"
       case "'": "&#39;"
@@ -14,7 +14,7 @@ package enum Markup {
 
   /// Escapes Markdown, HTML included, on one line and in a table's cell too.
   package static func markdown(_ text: String) -> String {
-    written(text.visible) { scalar in
+    text.visible.replacingScalars { scalar in
       switch scalar {
       case "\\", "`", "*", "_", "[", "]", "|", "~", "#": "\\\(scalar)"
       default: entity(scalar)
@@ -42,10 +42,6 @@ package enum Markup {
     case ">": "&gt;"
     default: nil
     }
-  }
-
-  private static func written(_ text: String, _ word: (Unicode.Scalar) -> String?) -> String {
-    text.unicodeScalars.reduce(into: "") { $0 += word($1) ?? String($1) }
   }
 }
 

@@ -10,7 +10,7 @@ public enum ShellWords {
 
   private static func quoted(_ word: String) -> String {
     if word.unicodeScalars.contains(where: { $0.isUnseen }) {
-      return "$'" + word.unicodeScalars.map(escaped).joined() + "'"
+      return "$'" + word.replacingScalars(escaped) + "'"
     }
     let isPlain =
       !word.isEmpty
@@ -25,7 +25,7 @@ public enum ShellWords {
 
   /// Returns a scalar for use between `$'` and `'`, where bash and zsh read escapes: an invisible one is written byte
   /// by byte in octal, so that a line remains one.
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+  private static func escaped(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "\n": "\\n"
     case "\t": "\\t"
@@ -35,7 +35,7 @@ public enum ShellWords {
         let digits = String(byte, radix: 8)
         return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
       }.joined()
-    default: String(scalar)
+    default: nil
     }
   }
 }

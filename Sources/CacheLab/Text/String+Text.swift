@@ -11,15 +11,18 @@ extension String {
   /// - Complexity: O(bytes); a text without such letters, as nearly all are, is not copied.
   package func escaped(_ isMeant: (Unicode.Scalar) -> Bool) -> String {
     guard unicodeScalars.contains(where: isMeant) else { return self }
-    var result = ""
-    for scalar in unicodeScalars {
-      if isMeant(scalar) {
-        result += "\\u" + NumberText.hexadecimal(UInt64(scalar.value), digits: 4)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    return replacingScalars { isMeant($0) ? $0.escape : nil }
+  }
+
+  /// Returns the text with a text in place of each scalar for which there is one.
+  package func replacingScalars(_ text: (Unicode.Scalar) -> String?) -> String {
+    unicodeScalars.reduce(into: "") { if let new = text($1) { $0 += new } else { $0.unicodeScalars.append($1) } }
+  }
+
+  /// Returns the text with each such scalar replaced, whatever follows it: a quote with an accent is another
+  /// `Character`, and still a quote to a shell.
+  package func replacing(each scalar: Unicode.Scalar, with text: String) -> String {
+    replacingScalars { $0 == scalar ? text : nil }
   }
 }
 
@@ -33,6 +36,9 @@ extension Unicode.Scalar {
     default: false
     }
   }
+
+  /// The scalar as JSON escapes it, `\u001b`.
+  var escape: String { "\\u" + NumberText.hexadecimal(UInt64(value), digits: 4) }
 }
 
 extension String {
@@ -44,17 +50,7 @@ extension String {
     let text = unicodeScalars.first == "\u{FEFF}" ? self[unicodeScalars.index(after: startIndex)...] : self[...]
     return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
   }
-}
 
-extension String {
-  /// Returns the text with each such scalar replaced, whatever follows it: a quote with an accent is another
-  /// `Character`, and still a quote to a shell.
-  package func replacing(each scalar: Unicode.Scalar, with text: String) -> String {
-    unicodeScalars.reduce(into: "") { if $1 == scalar { $0 += text } else { $0.unicodeScalars.append($1) } }
-  }
-}
-
-extension String {
   /// Returns the text broken between words into lines of at most `width` letters, all indented as the text is; a longer
   /// word is alone.
   public func wrapped(width: Int) -> [String] {

@@ -44,18 +44,15 @@ package enum TraceText {
   package static func quoted(_ text: String) -> String {
     // Most texts need nothing: long ones are packed numbers.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) { return "\"" + text + "\"" }
-    var result = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = text.replacingScalars { scalar in
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      case _ where scalar.isUnseen: result += "\\u" + NumberText.hexadecimal(UInt64(scalar.value), digits: 4)
-      default: result.unicodeScalars.append(scalar)
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case "\r": "\\r"
+      default: scalar.isUnseen ? scalar.escape : nil
       }
     }
-    return result + "\""
+    return "\"\(escaped)\""
   }
 }

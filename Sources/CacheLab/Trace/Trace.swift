@@ -52,20 +52,17 @@ public struct Trace: Sendable {
   /// - Complexity: O(entries).
   public var sampleCount: Int { entries.reduce(0) { $0 + ($1.kind == .sample ? 1 : 0) } }
 
-  /// Reads a trace from bytes; `name` is its name in messages.
-  public static func parse(_ bytes: [UInt8], name: String) throws(InputError) -> Trace {
-    var parser = TraceParser(bytes: bytes, file: name)
-    return try parser.run()
-  }
-
-  /// Reads a trace whose bytes have another identity than their own SHA-256.
-  package static func parse(
-    _ bytes: [UInt8], name: String, sha256: String, linesMax: Int
+  /// Reads a trace from bytes.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in messages.
+  ///   - sha256: Its identity; that of its bytes by default.
+  public static func parse(
+    _ bytes: [UInt8], name: String, sha256: String? = nil, linesMax: Int = linesMax
   ) throws(InputError) -> Trace {
     var parser = TraceParser(bytes: bytes, file: name)
     parser.linesMax = linesMax
-    try parser.readLines()
-    return try parser.trace(sha256: sha256)
+    return try parser.run(sha256: sha256)
   }
 
   /// Reads a trace to check it, in next to no memory.

@@ -118,7 +118,7 @@ extension TraceDocument {
       if line.isLayoutChange {
         // Where a finger's scroll would have stopped is not known any longer.
         finger = finger.map { ($0.code, nil) }
-      } else if line.time < from, TraceDocument.isOfStroke(code) {
+      } else if line.time < from, ["down", "drag", "up", "decel", "bounce", "top", "idle"].contains(code) {
         // Each begins anew but for what goes on: a drag after a touch, a fling after its lift.
         if ["down", "up", "top", "idle"].contains(code) { finger = [] }
         if code != "idle" { finger.append((code, details)) }
@@ -145,19 +145,13 @@ extension TraceDocument {
   }
 
   private mutating func begin(with number: Int, of trace: Trace) {
-    let (layout, size) = (trace.layouts[number], trace.contentSizes[number])
-    header.set("viewport", .viewport(layout))
-    header.set("content", .pair(size.width, size.height))
-    header.set("grid", .grid(layout))
+    let layout = trace.layouts[number]
+    for (key, value) in TraceValue.geometry(layout, content: trace.contentSizes[number]) { header.set(key, value) }
     if layout.hasSections { header.set("scrolltrace", .version(of: layout)) }
     header.set("scale", .thousandths(layout.scaleThousandths))
     guard let content = trace.contents[number], !content.isPlain else { return }
     let items: [(key: String, value: TraceValue)] = [("items", .items(content.photos))]
     event(0, .access, .object(items + (layout.hasSections ? [("sections", .word(layout.traceSections))] : [])))
-  }
-
-  private static func isOfStroke(_ code: String) -> Bool {
-    ["down", "drag", "up", "decel", "bounce", "top", "idle"].contains(code)
   }
 
   private func isSample(_ line: TraceLine) -> Bool { if case .sample = line.body { true } else { false } }

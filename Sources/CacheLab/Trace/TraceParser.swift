@@ -50,12 +50,22 @@ struct TraceParser {
     reader = JSONReader(bytes, isLenient: true)
   }
 
-  mutating func run() throws(InputError) -> Trace {
+  /// - Parameter sha256: The identity of the trace; that of its bytes by default.
+  mutating func run(sha256: String? = nil) throws(InputError) -> Trace {
     try readLines()
-    return try trace(sha256: SHA256.hex(of: bytes))
+    try settle()
+    guard let header else { throw noHeader() }
+    guard shown != nil else { throw failure("no sample", cure: "a trace needs a line [t, y]") }
+    if end == nil { warn("no \"end\": the clock stops at the last line") }
+    warnings.sort { $0.line < $1.line }
+    return Trace(
+      header: header, layouts: layouts, contents: contents, contentSizes: contentSizes, entries: entries,
+      end: Nanoseconds(rawValue: end ?? lastTime),
+      warnings: warnings, warningCounts: warningCounts, sha256: sha256 ?? SHA256.hex(of: bytes),
+      session: session)
   }
 
-  mutating func readLines() throws(InputError) {
+  private mutating func readLines() throws(InputError) {
     if isKeepingEntries { entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     repeat {
@@ -82,18 +92,6 @@ struct TraceParser {
       if !isKeepingEntries { entries.removeAll(keepingCapacity: true) }
       start = lineRange.upperBound + 1
     } while start < bytes.count
-  }
-
-  mutating func trace(sha256: String) throws(InputError) -> Trace {
-    try settle()
-    guard let header else { throw noHeader() }
-    guard shown != nil else { throw failure("no sample", cure: "a trace needs a line [t, y]") }
-    if end == nil { warn("no \"end\": the clock stops at the last line") }
-    warnings.sort { $0.line < $1.line }
-    return Trace(
-      header: header, layouts: layouts, contents: contents, contentSizes: contentSizes, entries: entries,
-      end: Nanoseconds(rawValue: end ?? lastTime),
-      warnings: warnings, warningCounts: warningCounts, sha256: sha256, session: session)
   }
 
   private mutating func readLine() throws(InputError) {

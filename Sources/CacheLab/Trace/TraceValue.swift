@@ -105,13 +105,9 @@ extension TraceValue {
   /// Sets a member of an object, or adds it at the end; nil removes it.
   mutating func set(_ key: String, _ value: TraceValue?) {
     guard case .object(var members) = self else { return }
-    let known = members.firstIndex { $0.key == key }
-    switch (known, value) {
-    case (let index?, let value?): members[index].value = value
-    case (let index?, nil): members.remove(at: index)
-    case (nil, let value?): members.append((key, value))
-    case (nil, nil): break
-    }
+    let known = members.firstIndex { $0.key == key } ?? members.endIndex
+    members.replaceSubrange(
+      known..<min(known + 1, members.endIndex), with: value.map { [(key: key, value: $0)] } ?? [])
     self = .object(members)
   }
 
@@ -129,13 +125,16 @@ extension TraceValue {
     return .object(format + geometry(layout) + scale + clock + [("source", source)])
   }
 
-  /// Returns the sizes in a header or a layout; the content is the grid and nothing else.
-  static func geometry(_ layout: GridLayout) -> [(key: String, value: TraceValue)] {
-    let content = pair(layout.viewportWidth, layout.contentHeight)
-    return [("viewport", viewport(layout)), ("content", content), ("grid", grid(layout))]
+  /// Returns the sizes in a header or a layout.
+  ///
+  /// - Parameter content: By default that of the grid and nothing else.
+  static func geometry(
+    _ layout: GridLayout, content: (width: MilliPoints, height: MilliPoints)? = nil
+  ) -> [(key: String, value: TraceValue)] {
+    let content = content ?? (layout.viewportWidth, layout.contentHeight)
+    return [
+      ("viewport", pair(layout.viewportWidth, layout.viewportHeight)), ("content", pair(content.width, content.height)),
+      ("grid", .word(layout.traceText)),
+    ]
   }
-
-  static func viewport(_ layout: GridLayout) -> TraceValue { pair(layout.viewportWidth, layout.viewportHeight) }
-
-  static func grid(_ layout: GridLayout) -> TraceValue { .word(layout.traceText) }
 }
