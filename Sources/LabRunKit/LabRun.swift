@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import CacheLab
+import LabJudge
 import LabLibrary
 import LabRecords
 import LabSystem
@@ -106,8 +107,8 @@ public struct LabRun: ParsableCommand {
 
   private static func leave(with error: any Error) -> Never {
     // Incompatible values are problems of the command line, too.
-    if let error = error as? UsageError ?? (error as? SettingError).map({ UsageError($0.description) }) {
-      Terminal.error("\(error)\n  See '\(ToolName.current) --help' for more information.")
+    if error is UsageError || error is SettingError || error is PeakError {
+      Terminal.error("\(UsageError("\(error)"))\n  See '\(ToolName.current) --help' for more information.")
       ThisProcess.end(ExitCode.validationFailure.rawValue)
     }
     if let code = (error as? LabError)?.exitCode {

@@ -60,7 +60,7 @@ extension RunRecord {
     let configuration = first.configuration
     let cure = MovedFrames.cure(
       still.compactMap(\.movedFrames), assets: configuration.library.assets ?? Int(configuration.screen?.items ?? 0),
-      access: RunSettings(onScreenOf: configuration).replay.access.limit.map { Int($0) })
+      access: RunSettings(configuration).replay.access.limit.map { Int($0) })
     return "\(place) frames lay beyond the end of the grid and were moved to it "
       + "(\(NumberText.grouped(Int64(moved.moved))) of \(NumberText.grouped(Int64(moved.frames)))): the scroll stood "
       + "still there, and nothing is concluded. \(cure)"

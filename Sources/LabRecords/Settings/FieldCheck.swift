@@ -27,7 +27,6 @@ package enum FieldCheck {
     return nil
   }
 
-  /// Returns the message about a value that is invalid.
   static func problem(_ value: JSON, _ kind: FieldKind, at place: String) -> String {
     problem(value, belongs: kind.words, at: place)
   }
@@ -91,7 +90,6 @@ package enum FieldKind: Hashable, Sendable {
     }
   }
 
-  /// The legal values in words.
   var words: String {
     switch self {
     case .text: "a text"

@@ -183,7 +183,6 @@ extension DeviceProfile {
 
   private static let costs = FieldKind.whole(0...DeviceLimits.picosecondsMax)
 
-  /// The legal values of the fields of `json`.
   package static let fields: [(key: String, value: FieldKind)] = [
     ("name", .text), ("workers", .whole(1...Int64(DeviceLimits.workersMax))),
     ("fixed-ns", .whole(0...DeviceLimits.fixedMax)), ("ps-per-byte", costs), ("ps-per-pixel", costs),
@@ -205,7 +204,6 @@ extension DeviceProfile {
 }
 
 extension CloudModel {
-  /// The members of configurations that a replay depends on.
   var json: JSON {
     .object([
       "percent": .integer(Int128(sharePercent)), "latency-ns": .integer(Int128(latency.rawValue)),
@@ -214,7 +212,6 @@ extension CloudModel {
     ])
   }
 
-  /// The legal values of the fields of `json`, by path.
   static let fields: [(key: String, value: FieldKind)] = [
     ("percent", .whole(0...100)), ("latency-ns", .whole(0...latencyMax)),
     ("bytes-per-second", .whole(1...bandwidthMax)), ("downloads-max", .whole(1...Int64(downloadsMost))),

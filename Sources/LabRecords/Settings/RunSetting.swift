@@ -38,7 +38,6 @@ public struct RunSetting: Sendable {
   /// Converts to the member of a configuration and back; the latter returns false for invalid values.
   private let json: @Sendable (RunSettings) -> JSON
   private let decode: @Sendable (JSON, inout RunSettings) -> Bool
-  /// The legal values of a configuration's member, by the paths below it.
   private let kindFields: [(key: String, value: FieldKind)]
   private let sentence: (@Sendable (RunSettings) -> String)?
   private let note: (@Sendable (RunSettings) -> String?)?
@@ -82,7 +81,6 @@ extension RunSetting {
   /// The settings that configurations have under their own names.
   package static let recorded = all.filter { $0.writing != .elsewhere }
 
-  /// True if a configuration without its member implies the default.
   private var canBeAbsent: Bool { writing == .unlessDefault }
 
   private func isLeftOut(_ settings: RunSettings) -> Bool { canBeAbsent && text(in: settings) == nil }
@@ -136,7 +134,6 @@ extension RunSetting {
     return canBeAbsent
   }
 
-  /// The legal values of its member of a configuration, by path.
   var fields: [(key: String, value: FieldKind)] {
     kindFields.map { (key: $0.key.isEmpty ? name : "\(name).\($0.key)", value: $0.value) }
   }

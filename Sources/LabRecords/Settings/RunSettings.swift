@@ -31,12 +31,6 @@ public struct RunSettings: Hashable, Sendable {
   /// A configuration does not record which flags gave its screen: if any of it was given, all of it counts as given. Of
   /// a device of the user's own it has only the name.
   public init(_ configuration: RunConfiguration) {
-    self.init(onScreenOf: configuration)
-    if configuration.screen?.isFromFlags != true { screen = .recorded }
-  }
-
-  /// Reads the request, with the screen that was replayed even if it was the trace's own.
-  public init(onScreenOf configuration: RunConfiguration) {
     self.init()
     device = configuration.deviceName
     library = configuration.library.folder ?? configuration.library.profile ?? library
@@ -47,7 +41,7 @@ public struct RunSettings: Hashable, Sendable {
     {
       device = nil
     }
-    if let shown = configuration.screen {
+    if let shown = configuration.screen, shown.isFromFlags {
       screen = ScreenChoice(
         size: ScreenSize(shown.viewport), scale: shown.scale, columns: shown.columns.flatMap { Int32(exactly: $0) })
     }
@@ -75,7 +69,6 @@ public struct RunWords: Hashable, Sendable {
 
   var json: JSON { .object(["trace": .string(trace), "settings": .array(settings.map { .string($0) })]) }
 
-  /// Reads the output of `json`; returns nil for anything else.
   init?(_ json: JSON) {
     guard let trace = json["trace"]?.string, let settings = json["settings"]?.array else { return nil }
     self.trace = trace

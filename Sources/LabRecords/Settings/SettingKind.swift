@@ -41,7 +41,6 @@ struct SettingKind<Value: Hashable & Sendable>: Sendable {
 }
 
 extension SettingKind where Value: CaseIterable & RawRepresentable<String> {
-  /// One of a few words.
   static var choice: SettingKind {
     let names = Value.allCases.map { $0.rawValue }
     var kind = SettingKind(
@@ -56,7 +55,6 @@ extension SettingKind where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension SettingKind where Value: FixedWidthInteger {
-  /// A whole number of a range.
   static func whole(_ range: ClosedRange<Value>, _ takes: String) -> SettingKind {
     SettingKind(takes, { Value($0).flatMap { range.contains($0) ? $0 : nil } }, text: { "\($0)" })
   }
@@ -74,7 +72,6 @@ extension SettingKind<PhotoAccess> {
 }
 
 extension PhotoAccess {
-  /// Parses `all` or `limited:500`; returns nil for anything else.
   init?(_ text: String) {
     if text == "all" {
       self = .all

@@ -2,38 +2,20 @@ import CacheLab
 
 /// The parts of a strategy's text, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`. Text in the
 /// parentheses of `peak(...)` stays in one piece.
-package struct StrategyWords: Hashable, Sendable {
-  package struct Part: Hashable, Sendable {
-    package var id: String
-    package var settings: [Setting]
+package struct StrategyWords: Sendable {
+  package typealias Setting = (key: String, value: String)
 
-    package init(_ id: String, settings: [Setting] = []) {
-      self.id = id
-      self.settings = settings
-    }
-  }
-
-  package struct Setting: Hashable, Sendable {
-    package var key: String
-    package var value: String
-
-    package init(_ key: String, _ value: String) {
-      self.key = key
-      self.value = value
-    }
-  }
-
-  package var parts: [Part]
+  package var parts: [(id: String, settings: [Setting])]
 
   package init(_ text: String) {
     parts = Parentheses.split(text, by: "+").map { part in
       let colon = part.firstIndex(of: ":") ?? part.endIndex
       let texts = Parentheses.split(part[colon...].dropFirst(), by: ",").filter { !$0.isEmpty }
-      let settings = texts.map { setting in
+      let settings = texts.map { setting -> Setting in
         let equals = setting.firstIndex(of: "=") ?? setting.endIndex
-        return Setting(String(setting[..<equals]), String(setting[equals...].dropFirst()))
+        return (String(setting[..<equals]), String(setting[equals...].dropFirst()))
       }
-      return Part(String(part[..<colon]), settings: settings)
+      return (String(part[..<colon]), settings)
     }
   }
 
@@ -59,10 +41,9 @@ package struct StrategyWords: Hashable, Sendable {
     return hasBudget
   }
 
-  /// Returns the words with a further parameter.
   package func setting(_ key: String, to value: String, ofPart part: Int) -> StrategyWords {
     var words = self
-    words.parts[part].settings.append(Setting(key, value))
+    words.parts[part].settings.append((key, value))
     return words
   }
 }

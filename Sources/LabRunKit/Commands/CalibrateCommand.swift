@@ -71,11 +71,13 @@ struct CalibrateCommand: ParsableCommand {
   private static let defaults = (assets: 200, rounds: 7, threads: 2)
 
   func run() throws {
-    let name = try checkedName()
-    if let from {
-      try checkNothingIsDecoded()
-      return try fit(from, name)
+    let name = out.map(CalibrateCommand.stem) ?? (from == nil ? DeviceChoice.hostName : CalibrateCommand.sessionName)
+    guard DeviceLimits.isName(name) else {
+      throw UsageError(
+        "--out names the device '\(name)': a device's name has 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and "
+          + "underscores, and is none of the declared ones")
     }
+    if let from { return try fit(from, name) }
     let defaults = CalibrateCommand.defaults
     let (assets, rounds, threads) = (
       assets ?? defaults.assets, rounds ?? defaults.rounds, threads ?? defaults.threads
@@ -112,6 +114,11 @@ struct CalibrateCommand: ParsableCommand {
   }
 
   private func fit(_ session: String, _ name: String) throws {
+    let numbers = [("assets", assets), ("rounds", rounds), ("threads", threads)].filter { $0.1 != nil }.map(\.0)
+    let given = numbers + LibraryGroup.settings.filter { library.given[$0] != nil }.map(\.name)
+    if let option = given.first {
+      throw UsageError("--\(option): with --from nothing is decoded; leave out one of both")
+    }
     let sessions = try SessionFile.load([session])
     guard let file = sessions.first, sessions.count == 1 else { throw UsageError("--from takes one session") }
     let fitted = try SessionFit.fit(file.session, name: name, session: file.path)
@@ -140,24 +147,6 @@ struct CalibrateCommand: ParsableCommand {
   private var usage: String {
     guard let out else { return DeviceChoice.hostName }
     return out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
-  }
-
-  private func checkNothingIsDecoded() throws {
-    let numbers = [("assets", assets), ("rounds", rounds), ("threads", threads)].filter { $0.1 != nil }.map(\.0)
-    let given = numbers + LibraryGroup.settings.filter { library.given[$0] != nil }.map(\.name)
-    guard let option = given.first else { return }
-    throw UsageError("--\(option): with --from nothing is decoded; leave out one of both")
-  }
-
-  private func checkedName() throws -> String {
-    let unnamed = from == nil ? DeviceChoice.hostName : CalibrateCommand.sessionName
-    let name = out.map(CalibrateCommand.stem) ?? unnamed
-    guard DeviceLimits.isName(name) else {
-      throw UsageError(
-        "--out names the device '\(name)': a device's name has 1 to \(DeviceLimits.nameMax) letters, digits, dots, dashes and "
-          + "underscores, and is none of the declared ones")
-    }
-    return name
   }
 
   /// The default name of a device that is fitted to a session.

@@ -36,12 +36,7 @@ struct RunRequest {
   private func spec(
     _ text: String, _ registry: StrategyRegistry, _ peak: ((StrategySpec) throws -> Int64)?
   ) throws -> StrategySpec {
-    let spec: PeakSpec
-    do {
-      spec = try PeakSpec(text, registry: registry)
-    } catch let error as PeakError {
-      throw UsageError(error.description)
-    }
+    let spec = try PeakSpec(text, registry: registry)
     if let peak { return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try peak($0.strategy)) }) }
     guard spec.budgets.isEmpty else {
       throw UsageError(
