@@ -12,7 +12,7 @@ public struct AssetReader: ~Copyable {
   ///
   /// - Throws: `LibraryError` for an asset out of range, or a file that cannot be read or has changed since it was
   ///   indexed.
-  public mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
+  public mutating func read(_ asset: Int) throws -> UnsafeRawBufferPointer {
     guard asset >= 0 && asset < count else {
       throw LibraryError("no asset \(asset): the library has \(count), counted from 0")
     }
@@ -34,7 +34,7 @@ struct FolderReader: ~Copyable {
     output = GrowingBuffer(capacity: Int(folder.files.lazy.map { $0.info.encodedBytes }.max() ?? 0))
   }
 
-  mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
+  mutating func read(_ asset: Int) throws -> UnsafeRawBufferPointer {
     let found = folder.file(of: asset)
     let path = root + "/" + found.name
     output.reserve(Int(found.info.encodedBytes))
@@ -46,8 +46,8 @@ struct FolderReader: ~Copyable {
       }
     } catch {
       // Not a file: something else stands where it was.
-      guard case .notRegular = error else { throw LibraryError(error) }
+      guard case .notRegular = error else { throw error }
     }
-    throw .changedFile(path: path)
+    throw LibraryError.changedFile(path: path)
   }
 }

@@ -1,13 +1,10 @@
 import CacheLab
-import LabSystem
 
 /// A failure to make, open or read a photo library. It names the file and, if there is one, the cure.
 public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description.visible }
-
-  init(_ error: FileError) { self.init(error.description) }
 
   static func foreignPool(path: String) -> LibraryError {
     LibraryError("\(path) is not a CacheLab pool: move it away, or choose another cache directory")
@@ -19,9 +16,5 @@ public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible 
 
   static func changedFile(path: String) -> LibraryError {
     LibraryError("\(path) is not the file that was indexed: open the folder again")
-  }
-
-  static func files<Value: ~Copyable>(_ body: () throws(FileError) -> Value) throws(LibraryError) -> Value {
-    do { return try body() } catch { throw LibraryError(error) }
   }
 }

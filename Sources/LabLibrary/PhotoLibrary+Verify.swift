@@ -6,7 +6,7 @@ extension PhotoLibrary {
   ///
   /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
   /// - Throws: `LibraryError.damagedPool` if a pool contradicts its checksums.
-  public func verify(progress: (@Sendable (Double) -> Void)? = nil) throws(LibraryError) -> LibraryVerification {
+  public func verify(progress: (@Sendable (Double) -> Void)? = nil) throws -> LibraryVerification {
     if case .pool(let pool, _) = content { try pool.verify() }
     let size = 64
     let slices = ParallelLoop.map((index.count + size - 1) / size, progress: progress) { slice in

@@ -48,12 +48,12 @@ public final class PhotoLibrary: Sendable {
     _ configuration: LibraryConfiguration = LibraryConfiguration(), in cacheDirectory: String,
     decoder: ImageDecoder = .turbojpeg,
     progress: (@Sendable (Double) -> Void)? = nil
-  ) throws(LibraryError) -> PhotoLibrary {
+  ) throws -> PhotoLibrary {
     let limit = LibraryConfiguration.maxAssetCount
     guard configuration.assetCount >= 1 && configuration.assetCount <= limit else {
       throw LibraryError("a library has 1 to \(limit) assets, not \(configuration.assetCount)")
     }
-    try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(cacheDirectory) }
+    try Paths.makeDirectory(cacheDirectory)
     AbandonedFiles.remove(in: cacheDirectory)
     let path = poolPath(configuration, in: cacheDirectory)
     return PhotoLibrary(
@@ -65,7 +65,7 @@ public final class PhotoLibrary: Sendable {
   /// Returns the library of an existing pool, or nil if the pool would have to be made.
   package static func kept(
     _ configuration: LibraryConfiguration, in cacheDirectory: String
-  ) throws(LibraryError) -> PhotoLibrary? {
+  ) throws -> PhotoLibrary? {
     let (seed, geometry) = (configuration.seed, PoolGeometry(configuration.profile))
     return try PoolFile.existing(seed: seed, geometry: geometry, at: poolPath(configuration, in: cacheDirectory)).map {
       PhotoLibrary($0, configuration, .turbojpeg)
@@ -94,14 +94,14 @@ public final class PhotoLibrary: Sendable {
   public static func openFolder(
     _ path: String, assetCount: Int? = nil, fill: Int = 0, decoder: ImageDecoder = .turbojpeg, cacheDirectory: String,
     progress: (@Sendable (Double) -> Void)? = nil
-  ) throws(LibraryError) -> PhotoLibrary {
+  ) throws -> PhotoLibrary {
     guard (1...LibraryConfiguration.maxAssetCount).contains(assetCount ?? 1) else {
       throw LibraryError(
         "\(assetCount ?? 0) photos of \(path): ask for 1 to \(LibraryConfiguration.maxAssetCount), or for all")
     }
-    let root = try LibraryError.files { () throws(FileError) in try Paths.absolute(path) }
+    let root = try Paths.absolute(path)
     let walk = try FolderWalk(root)
-    try LibraryError.files { () throws(FileError) in try Paths.makeDirectory(cacheDirectory) }
+    try Paths.makeDirectory(cacheDirectory)
     AbandonedFiles.remove(in: cacheDirectory)
     let folder = try FolderIndex.open(walk, root: root, decoder, in: cacheDirectory, progress: progress).first(
       assetCount)
@@ -127,7 +127,7 @@ public final class PhotoLibrary: Sendable {
   public static func defaultCacheDirectory() throws(FileError) -> String { try Paths.cacheDirectory() }
 
   /// Creates a reader; each thread needs one of its own.
-  public func makeReader() throws(LibraryError) -> AssetReader {
+  public func makeReader() throws -> AssetReader {
     switch content {
     case .pool(let pool, let recipes):
       try pool.verifyOnce()

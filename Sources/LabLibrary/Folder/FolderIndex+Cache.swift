@@ -17,21 +17,19 @@ extension FolderIndex {
   static func open(
     _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, in cacheDirectory: String,
     progress: (@Sendable (Double) -> Void)?
-  ) throws(LibraryError) -> FolderIndex {
+  ) throws -> FolderIndex {
     let path = path(of: root, decoder, in: cacheDirectory)
     if let kept = try kept(at: path), kept.isMade(of: walk), !kept.hasOpened(root) {
       return kept
     }
     let index = try FolderIndex(walk, root: root, decoder, progress: progress)
-    try LibraryError.files { () throws(FileError) in
-      let file = try AtomicFile(path)
-      try file.write(index.encoded())
-      try file.commit()
-    }
+    let file = try AtomicFile(path)
+    try file.write(index.encoded())
+    try file.commit()
     return index
   }
 
-  private static func kept(at path: String) throws(LibraryError) -> FolderIndex? {
+  private static func kept(at path: String) throws -> FolderIndex? {
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       let size = try file.state().byteCount
@@ -40,7 +38,7 @@ extension FolderIndex {
     } catch .notRegular {
       return nil
     } catch {
-      guard error.isAbsence else { throw LibraryError(error) }
+      guard error.isAbsence else { throw error }
       return nil
     }
   }

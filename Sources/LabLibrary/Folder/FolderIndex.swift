@@ -39,7 +39,7 @@ extension FolderIndex {
   /// - Throws: An error if the system cannot read a file that it permits us to read: it would be left out for ever.
   init(
     _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?
-  ) throws(LibraryError) {
+  ) throws {
     let found = walk.files
     let entries = ParallelLoop.map(found.count, progress: progress) { index in
       Result { () throws(FileError) in try FolderIndex.look(at: found[index], root: root, decoder) }
@@ -52,7 +52,7 @@ extension FolderIndex {
       case .success(.other(let reason)):
         others.append(LeftOutFile(name: found.name, reason: reason, state: found.state))
       case .failure(let error):
-        guard error.isRefusal else { throw LibraryError(error) }
+        guard error.isRefusal else { throw error }
         others.append(LeftOutFile(name: found.name, reason: .unreadable, state: found.state))
       }
     }

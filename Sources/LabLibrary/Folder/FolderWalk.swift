@@ -17,19 +17,18 @@ struct FolderWalk {
   /// The most files: a link may lead to a whole disk.
   private static let maxFiles = 1_000_000
 
-  init(_ root: String) throws(LibraryError) {
+  init(_ root: String) throws {
     self.root = root
-    let status = try LibraryError.files { () throws(FileError) in try Paths.status(root) }
-    guard let status, status.type == .directory else {
-      throw LibraryError(FileError.system(call: "opendir", path: root, code: .notDirectory))
+    guard let status = try Paths.status(root), status.type == .directory else {
+      throw FileError.system(call: "opendir", path: root, code: .notDirectory)
     }
     _ = visit(status)
-    _ = try LibraryError.files { () throws(FileError) in try Paths.names(in: root) }
+    _ = try Paths.names(in: root)
     try walk("", depth: 0)
     files.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  private mutating func walk(_ prefix: String, depth: Int) throws(LibraryError) {
+  private mutating func walk(_ prefix: String, depth: Int) throws {
     let names: [String]
     do throws(FileError) { names = try Paths.names(in: root + "/" + prefix) } catch {
       return try leaveOut(String(prefix.dropLast()), error)
@@ -61,8 +60,8 @@ struct FolderWalk {
   }
 
   /// Adds a path that permissions and links close to us; other errors say nothing about the folder.
-  private mutating func leaveOut(_ path: String, _ error: FileError) throws(LibraryError) {
-    guard error.isRefusal else { throw LibraryError(error) }
+  private mutating func leaveOut(_ path: String, _ error: FileError) throws(FileError) {
+    guard error.isRefusal else { throw error }
     unreadable.append(path)
   }
 }

@@ -9,7 +9,7 @@ final class PoolFile: Sendable {
   let file: OpenFile
 
   private let state: FileState
-  private let found = Mutex<Result<Void, LibraryError>?>(nil)
+  private let found = Mutex<Result<Void, any Error>?>(nil)
 
   private init(header: PoolHeader, path: String, file: consuming OpenFile, state: FileState) {
     self.header = header
@@ -22,10 +22,10 @@ final class PoolFile: Sendable {
   /// here.
   ///
   /// - Throws: `LibraryError.damagedPool`.
-  func checkUnchanged() throws(LibraryError) {
-    let now = try LibraryError.files { () throws(FileError) in try file.state() }
+  func checkUnchanged() throws {
+    let now = try file.state()
     guard now == state else {
-      throw .damagedPool(path: path, reason: "it was changed while it was in use")
+      throw LibraryError.damagedPool(path: path, reason: "it was changed while it was in use")
     }
   }
 
@@ -34,16 +34,16 @@ final class PoolFile: Sendable {
   /// - Throws: `LibraryError.foreignPool` for a file that CacheLab did not write, which is not changed.
   static func open(
     seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
-  ) throws(LibraryError) -> PoolFile {
+  ) throws -> PoolFile {
     if let pool = try existing(seed: seed, geometry: geometry, at: path) { return pool }
     try PoolMaker.make(seed: seed, geometry: geometry, at: path, progress: progress)
     guard let pool = try existing(seed: seed, geometry: geometry, at: path) else {
-      throw .damagedPool(path: path, reason: "it cannot be read back")
+      throw LibraryError.damagedPool(path: path, reason: "it cannot be read back")
     }
     return pool
   }
 
-  static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws(LibraryError)
+  static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws
     -> PoolFile?
   {
     do throws(FileError) {
@@ -59,15 +59,15 @@ final class PoolFile: Sendable {
       }
     } catch {
       if error.isAbsence { return nil }
-      guard case .notRegular = error else { throw LibraryError(error) }
+      guard case .notRegular = error else { throw error }
     }
-    throw .foreignPool(path: path)
+    throw LibraryError.foreignPool(path: path)
   }
 
   /// Verifies the pool on the first call, before photos are read, so that no decode waits for it.
-  func verifyOnce() throws(LibraryError) {
-    try found.withLock { found throws(LibraryError) in
-      let result = found ?? Result { () throws(LibraryError) in try verify() }
+  func verifyOnce() throws {
+    try found.withLock { found in
+      let result = found ?? Result { try verify() }
       found = result
       try result.get()
     }
@@ -76,7 +76,7 @@ final class PoolFile: Sendable {
   /// Compares the whole pool with its checksums.
   ///
   /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
-  func verify() throws(LibraryError) {
+  func verify() throws {
     let largest = header.canvases.map(\.byteCount).max() ?? 0
     // Given back at once: no run counts it as its memory.
     var memory = ScratchMemory()
@@ -86,12 +86,11 @@ final class PoolFile: Sendable {
     }
     for (index, canvas) in header.canvases.enumerated() {
       let bytes = unsafe UnsafeMutableRawBufferPointer(rebasing: pages[..<canvas.byteCount])
-      let isWhole = try LibraryError.files { () throws(FileError) in
-        unsafe try file.read(into: bytes, at: Int64(canvas.start))
+      guard unsafe try file.read(into: bytes, at: Int64(canvas.start)) else {
+        throw LibraryError.damagedPool(path: path, reason: "it ends inside canvas \(index)")
       }
-      guard isWhole else { throw .damagedPool(path: path, reason: "it ends inside canvas \(index)") }
       guard unsafe XXHash64.hash(UnsafeRawBufferPointer(bytes)) == canvas.checksum else {
-        throw .damagedPool(path: path, reason: "canvas \(index) has another checksum")
+        throw LibraryError.damagedPool(path: path, reason: "canvas \(index) has another checksum")
       }
     }
   }

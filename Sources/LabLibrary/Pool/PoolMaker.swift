@@ -9,21 +9,19 @@ enum PoolMaker {
   /// - Parameter progress: Called with the share that is done, from any thread, never by two at once.
   static func make(
     seed: UInt64, geometry: PoolGeometry, at path: String, progress: (@Sendable (Double) -> Void)?
-  ) throws(LibraryError) {
+  ) throws {
     let textures = TextureSet(size: min(1024, geometry.canvasWidth / 2), seed: seed)
     let painted = ParallelLoop.map(geometry.canvasCount, progress: progress) { index in
       Result { () throws(CodecError) in try paint(canvas: index, seed: seed, geometry, textures) }
     }
     let canvases: [PaintedCanvas]
-    do throws(CodecError) { canvases = try painted.map { result throws(CodecError) in try result.get() } } catch {
-      throw LibraryError("\(path): \(error)")
-    }
+    do { canvases = try painted.map { try $0.get() } } catch { throw LibraryError("\(path): \(error)") }
     try write(canvases, seed: seed, geometry: geometry, to: path)
   }
 
   private static func write(
     _ painted: [PaintedCanvas], seed: UInt64, geometry: PoolGeometry, to path: String
-  ) throws(LibraryError) {
+  ) throws {
     var header = PoolHeader(
       seed: seed, geometry: geometry, photoTables: painted[0].photoTables,
       thumbnailTables: painted[0].thumbnailTables,
@@ -36,12 +34,10 @@ enum PoolMaker {
     guard header.fileByteCount <= maxByteCount else {
       throw LibraryError("a pool of \(header.fileByteCount) bytes passes the limit of \(maxByteCount)")
     }
-    try LibraryError.files { () throws(FileError) in
-      let file = try AtomicFile(path)
-      try file.write(bytes)
-      for canvas in painted { try file.write(canvas.bytes) }
-      try file.commit()
-    }
+    let file = try AtomicFile(path)
+    try file.write(bytes)
+    for canvas in painted { try file.write(canvas.bytes) }
+    try file.commit()
   }
 
   static func paint(

@@ -22,14 +22,14 @@ import LabSystem
 
   deinit { unsafe vectors.deallocate() }
 
-  mutating func read(_ asset: Int) throws(LibraryError) -> UnsafeRawBufferPointer {
+  mutating func read(_ asset: Int) throws -> UnsafeRawBufferPointer {
     // A third of a microsecond, and no photo is made of pieces that belong to none.
     try pool.checkUnchanged()
     let recipe = recipes[asset]
     let (info, window, canvas) = (sizer.info(of: recipe), sizer.window(of: recipe), Int(recipe.canvas))
     let (size, tint, thumbnailBytes) = (info.size, Tint(number: Int(recipe.tint)), Int(info.thumbnailBytes))
     guard AssetHeader.segmentBytes(thumbnailBytes: thumbnailBytes) <= Int(UInt16.max) else {
-      throw .damagedPool(path: pool.path, reason: "a thumbnail is longer than EXIF data can be")
+      throw LibraryError.damagedPool(path: pool.path, reason: "a thumbnail is longer than EXIF data can be")
     }
     output.reserve(Int(info.encodedBytes))
     var end = write(
@@ -60,9 +60,8 @@ extension PoolReader {
     return offset + 2
   }
 
-  private func readPhoto(_ window: Window, canvas: Int, at start: Int) throws(LibraryError) -> Int {
-    let rows = pool.header.geometry.rows
-    let columns = pool.header.geometry.columns
+  private func readPhoto(_ window: Window, canvas: Int, at start: Int) throws -> Int {
+    let (rows, columns) = (pool.header.geometry.rows, pool.header.geometry.columns)
     let place = pool.header.canvases[canvas].start
     let end = unsafe pool.header.canvases[canvas].segmentOffsets.withUnsafeBufferPointer { offsets in
       var target = start
@@ -93,16 +92,16 @@ extension PoolReader {
 
   private func readVectors(
     _ vectors: UnsafeMutablePointer<lab_part>, count: Int, bytes: Int, from offset: Int64
-  ) throws(LibraryError) {
+  ) throws {
     let done = unsafe lab_read_parts(pool.file.descriptor.rawValue, vectors, Int32(count), offset)
     if done == bytes { return }
     if done < 0 {
-      throw LibraryError(FileError.system(call: "preadv", path: pool.path, code: Errno(rawValue: Int32(-done))))
+      throw FileError.system(call: "preadv", path: pool.path, code: Errno(rawValue: Int32(-done)))
     }
-    throw .damagedPool(path: pool.path, reason: "it ends too early")
+    throw LibraryError.damagedPool(path: pool.path, reason: "it ends too early")
   }
 
-  private mutating func readThumbnail(_ window: Window, canvas: Int, at start: Int) throws(LibraryError)
+  private mutating func readThumbnail(_ window: Window, canvas: Int, at start: Int) throws
     -> Int
   {
     let geometry = pool.header.geometry
@@ -118,11 +117,8 @@ extension PoolReader {
       wraps ? Int(place.unitOffsets[phase + units]) : Int(place.unitOffsets[phase + last * geometry.columns])
     scratch.reserve(upper - lower)
     let span = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch.bytes[..<(upper - lower)])
-    let isWhole = try LibraryError.files { () throws(FileError) in
-      try unsafe pool.file.read(into: span, at: Int64(place.start) + Int64(lower))
-    }
-    guard isWhole else {
-      throw .damagedPool(path: pool.path, reason: "it ends too early")
+    guard try unsafe pool.file.read(into: span, at: Int64(place.start) + Int64(lower)) else {
+      throw LibraryError.damagedPool(path: pool.path, reason: "it ends too early")
     }
     var target = start
     var number = 0
