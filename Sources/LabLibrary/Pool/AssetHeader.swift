@@ -47,7 +47,8 @@ enum AssetHeader {
     entry(0x0201, type: 4, count: 1, value: 208)
     entry(0x0202, type: 4, count: 1, value: thumbnailBytes)
     writer.little32(0)
-    writer.append("\(time.exifText)\0\(time.exifText)\0\(Fingerprint.text(seed, UInt64(asset)))\0\0".utf8)
+    let number = [seed, UInt64(asset)].map { NumberText.hexadecimal($0, digits: 16) }.joined()
+    writer.append("\(time.exifText)\0\(time.exifText)\0\(number)\0\0".utf8)
     precondition(writer.count == exifCount, "the offsets of the EXIF directories")
     return writer.bytes
   }
