@@ -114,7 +114,7 @@ extension WatchedStrategy: RankingBehaviour where Base: RankingBehaviour {
       return nil
     }
     watch.with { $0.digest.combine(~named.rawValue) }
-    guard isInGrid(named), jobs.state(of: named).contains(.resident), !jobs.state(of: named).contains(.displayed) else {
+    guard isInGrid(named), jobs.state(of: named).isIdle else {
       let what =
         isInGrid(named) && jobs.state(of: named).contains(.displayed) ? "which a cell shows" : "which is not held"
       watch.report(.heldVictims, "item \(named.rawValue), \(what), shall go for item \(item.rawValue)")

@@ -149,4 +149,8 @@ public struct ItemState: OptionSet, Hashable, Sendable {
   /// A cell shows it; it may not be dropped.
   @inlinable
   public static var displayed: ItemState { ItemState(rawValue: 1 << 3) }
+
+  /// True if it is held and on no cell: it may be dropped.
+  @inlinable
+  public var isIdle: Bool { contains(.resident) && !contains(.displayed) }
 }

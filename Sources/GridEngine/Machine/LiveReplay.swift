@@ -33,11 +33,10 @@ package enum LiveDownload: Sendable {
 extension Replayer {
   mutating func foreseeAnew() {
     for photo in touched.items {
-      for sizeClass in table.targetSizes.indices {
-        let slot = sizeClass * table.capacity + Int(photo)
+      for slot in slotsOfPhoto(photo) {
         let state = slots[slot].state
         guard state != .unknown, state != .decoding, !state.isResident else { continue }
-        slots[slot].correct(bytes: table.bitmapBytes(item: Int(photo), sizeClass: sizeClass))
+        slots[slot].correct(bytes: table.bitmapBytes(item: Int(photo), sizeClass: slot / table.capacity))
       }
     }
   }

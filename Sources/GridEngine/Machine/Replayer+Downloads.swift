@@ -14,7 +14,7 @@ extension Replayer {
       if first == SlotQueue.none { return }
       let asset = Int32(Int(first) % table.capacity)
       // All jobs of the photo wait for this one download.
-      for slot in slotsOfAsset(asset) where slots[slot].state == .awaitingFile {
+      for slot in slotsOfPhoto(asset) where slots[slot].state == .awaitingFile {
         leaveCloud(slot)
         slots[slot].state = .downloading
       }
@@ -38,7 +38,7 @@ extension Replayer {
   mutating func completeDownload(of asset: Int32) {
     observer?.take(.downloaded(table.item(ofSlot: asset).rawValue), at: now)
     var isWanted = false
-    for slot in slotsOfAsset(asset) {
+    for slot in slotsOfPhoto(asset) {
       if slots[slot].state == .unknown {
         table.describe(&slots[slot], item: Int(asset), sizeClass: slot / table.capacity)
       }
@@ -73,7 +73,7 @@ extension Replayer {
     } else {
       loseJob(slot)
     }
-    for other in slotsOfAsset(Int32(slot % table.capacity)) where other != slot {
+    for other in slotsOfPhoto(Int32(slot % table.capacity)) where other != slot {
       let isQueued = slots[other].state == .queued
       guard isQueued || slots[other].state == .absent else { continue }
       if isQueued { leave(other) }
@@ -90,7 +90,7 @@ extension Replayer {
   }
 
   mutating func failDownload(of asset: Int32) {
-    for slot in slotsOfAsset(asset) where slots[slot].state == .downloading {
+    for slot in slotsOfPhoto(asset) where slots[slot].state == .downloading {
       tally.failedDecodes += 1
       loseJob(slot)
     }
@@ -102,7 +102,7 @@ extension Replayer {
     if slots[slot].state == .awaitingFile { jobs.downloads.remove(slot, in: slots) }
   }
 
-  private func slotsOfAsset(_ asset: Int32) -> StrideTo<Int> {
-    stride(from: Int(asset), to: table.targetSizes.count * table.capacity, by: table.capacity)
+  func slotsOfPhoto(_ photo: Int32) -> StrideTo<Int> {
+    stride(from: Int(photo), to: table.targetSizes.count * table.capacity, by: table.capacity)
   }
 }

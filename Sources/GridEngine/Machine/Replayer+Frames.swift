@@ -214,19 +214,22 @@ extension Replayer {
   /// told. The frame at the same time asks anew at the new target sizes.
   mutating func changeLayout(to layout: GridLayout) {
     tally.layoutChanges += 1
-    let time = Nanoseconds(rawValue: now)
     observer?.take(.layout(layout.targetSize), at: now)
     releaseCells()
     meter.clear()
     screen.isChanging = true
     stopAll()
     table.reach(layout)
+    use(PlaceMap(content, layout, table), layout)
+    strategy.layoutChanged(to: layout, at: Nanoseconds(rawValue: now))
+  }
+
+  private mutating func use(_ next: PlaceMap, _ layout: GridLayout) {
     let old = order
-    order = PlaceMap(content, layout, table)
+    order = next
     selectLayout(layout)
     if strategy.isRanking { findStale(since: old) }
     old.deallocate()
-    strategy.layoutChanged(to: context.layout, at: time)
     thumbnails.window = .empty
   }
 
@@ -286,15 +289,11 @@ extension Replayer {
     for photo in gone { releaseCell(of: photo, old.slot(ofPhoto: photo)) }
     stopAll()
     forgetPhotos(of: before, goneFrom: ContentPlaces(after))
-    order = next
     self.content = content
     findPlacesTouched(in: after)
-    selectLayout(layout)
-    if strategy.isRanking { findStale(since: old) }
-    old.deallocate()
-    strategy.contentChanged(from: ItemID(rawValue: first), count: context.layout.count, at: time)
-    strategy.layoutChanged(to: context.layout, at: time)
-    thumbnails.window = .empty
+    use(next, layout)
+    strategy.contentChanged(from: ItemID(rawValue: first), count: layout.count, at: time)
+    strategy.layoutChanged(to: layout, at: time)
   }
 
   /// Shows the first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.
@@ -325,8 +324,7 @@ extension Replayer {
 
   private mutating func forget(_ photos: ItemRange) {
     for photo in photos.lower..<photos.upper {
-      for sizeClass in table.targetSizes.indices {
-        let slot = sizeClass * table.capacity + Int(photo)
+      for slot in slotsOfPhoto(photo) {
         withdraw(slot)
         if slots[slot].canGo { drop(slot, why: .removed) }
       }
@@ -342,10 +340,7 @@ extension Replayer {
     isPaused = frameIndex >= 0
     stopAll(isLettingGo: false)
     for photo in touched.items {
-      for sizeClass in table.targetSizes.indices {
-        let slot = sizeClass * table.capacity + Int(photo)
-        if slots[slot].canGo { drop(slot, why: .warning) }
-      }
+      for slot in slotsOfPhoto(photo) where slots[slot].canGo { drop(slot, why: .warning) }
     }
     unwanted = workers.slots.filter { tier(of: Int($0)) == .full && !slots[Int($0)].has(.awaited) }
     strategy.memoryWarning(at: Nanoseconds(rawValue: now))

@@ -27,8 +27,7 @@ extension Replayer {
         if isDemand && evictThumbnail() { continue }
         return false
       }
-      let state = jobView.state(of: victim)
-      precondition(state.contains(.resident) && !state.contains(.displayed), "a victim is held and on no cell")
+      precondition(jobView.state(of: victim).isIdle, "a victim is held and on no cell")
       evict(self.slot(of: victim.rawValue))
     }
     return true
@@ -128,10 +127,9 @@ extension Replayer {
     // The same slots are in force, and what went was counted.
     if order.isUniform && before.isUniform && order.base == before.base { return }
     staleBytes = 0
-    for sizeClass in table.targetSizes.indices {
-      for photo in touched.items {
-        let slot = sizeClass * table.capacity + Int(photo)
-        if slots[slot].state.isResident && !order.isInForce(Int32(slot)) { staleBytes += slots[slot].bytes }
+    for photo in touched.items {
+      for slot in slotsOfPhoto(photo) where slots[slot].state.isResident && !order.isInForce(Int32(slot)) {
+        staleBytes += slots[slot].bytes
       }
     }
   }
@@ -164,11 +162,8 @@ extension Replayer {
     while staleBytes > 0 && !stalePlaces.isEmpty {
       let (lower, last) = (stalePlaces.lower, stalePlaces.upper - 1)
       let item = shown.lower - lower > last - shown.upper ? lower : last
-      for sizeClass in table.targetSizes.indices {
-        let slot = sizeClass * table.capacity + Int(order.photo(at: item))
-        if slot != order.slot(at: item) && slots[slot].canGo {
-          return slot
-        }
+      for slot in slotsOfPhoto(order.photo(at: item)) where slot != order.slot(at: item) && slots[slot].canGo {
+        return slot
       }
       stalePlaces = ItemRange(lower: item == lower ? lower + 1 : lower, upper: item == lower ? last + 1 : last)
     }

@@ -254,11 +254,8 @@ struct Replayer: ~Copyable {
     tally.frames = Int64(frameIndex) + 1
     tally.duration = frameIndex < 0 ? 0 : now - firstFrameTime
     tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
-    for sizeClass in table.targetSizes.indices {
-      let base = sizeClass * table.capacity
-      for photo in touched.items where slots[base + Int(photo)].has(.unclaimed) {
-        tally.preheat.pending += 1
-      }
+    for photo in touched.items {
+      for slot in slotsOfPhoto(photo) where slots[slot].has(.unclaimed) { tally.preheat.pending += 1 }
     }
     precondition(tally.preheat.isBalanced, "every job that a start created is accounted for exactly once")
     precondition(

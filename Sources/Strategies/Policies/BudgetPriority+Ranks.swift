@@ -242,8 +242,7 @@ extension BudgetPriority {
         items.upper -= 1
         item = ItemID(rawValue: items.upper)
       }
-      let state = jobs.state(of: item)
-      if state.contains(.resident) && !state.contains(.displayed) { return item }
+      if jobs.state(of: item).isIdle { return item }
     }
     return nil
   }

@@ -192,7 +192,7 @@ extension Clairvoyant {
     var farthest: (item: ItemID, next: Int32)?
     for candidate in held {
       let next = upcoming[slot(of: candidate)]
-      guard next > limit && next >= farthest?.next ?? -1 && isIdle(candidate, jobs) else { continue }
+      guard next > limit && next >= farthest?.next ?? -1 && jobs.state(of: candidate).isIdle else { continue }
       if next == farthest?.next, let other = farthest?.item,
         (jobs.bytes(of: candidate), other.rawValue) < (jobs.bytes(of: other), candidate.rawValue)
       {
@@ -211,12 +211,6 @@ extension Clairvoyant {
   }
 
   func slot(of item: ItemID) -> Int { Int(slots[item.rawValue]) }
-
-  /// Returns whether an item's bitmap is held and on no cell.
-  func isIdle(_ item: ItemID, _ jobs: JobView) -> Bool {
-    let state = jobs.state(of: item)
-    return state.contains(.resident) && !state.contains(.displayed)
-  }
 
   /// Finds bitmaps of an earlier visit to this target size that are still held.
   private mutating func findHeld(_ jobs: JobView) {
@@ -289,7 +283,7 @@ extension Clairvoyant {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + jobs.bytes(of: job.item).rawValue - budget.rawValue
     if excess <= 0 { return true }
     let limit = job.isAwaited ? -1 : job.request
-    for item in held where upcoming[slot(of: item)] > limit && isIdle(item, jobs) {
+    for item in held where upcoming[slot(of: item)] > limit && jobs.state(of: item).isIdle {
       excess -= jobs.bytes(of: item).rawValue
       if excess <= 0 { return true }
     }

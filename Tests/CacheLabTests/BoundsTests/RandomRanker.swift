@@ -38,18 +38,13 @@ struct RandomRanker: RankingStrategy {
   }
 
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
-    let idle = all.filter { isIdle($0, jobs) }
+    let idle = all.filter { jobs.state(of: $0).isIdle }
     return idle.isEmpty ? nil : idle[Int(random.next() % UInt64(idle.count))]
   }
 
   private var all: [ItemID] { (0..<count).map { ItemID(rawValue: $0) } }
 
-  private func isIdle(_ item: ItemID, _ jobs: JobView) -> Bool {
-    let state = jobs.state(of: item)
-    return state.contains(.resident) && !state.contains(.displayed)
-  }
-
   private func evictable(_ jobs: JobView) -> Int64 {
-    all.filter { isIdle($0, jobs) }.reduce(0) { $0 + jobs.bytes(of: $1).rawValue }
+    all.filter { jobs.state(of: $0).isIdle }.reduce(0) { $0 + jobs.bytes(of: $1).rawValue }
   }
 }
