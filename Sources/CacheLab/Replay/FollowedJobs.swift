@@ -1,27 +1,23 @@
 import StrategyKit
 
-/// The jobs of a replay, followed from its events: the queues, the decode of each worker, and the decode that made each
-/// held bitmap.
+/// The jobs of a replay, followed from its events: the queues, the running decodes, and the decode that made each held
+/// bitmap.
 ///
 /// Jobs of thumbnails are seen when they begin; their queue is not followed.
 package struct FollowedJobs: Sendable {
   package private(set) var demand = FollowedQueue()
   package private(set) var preheat = FollowedQueue()
-  /// The decode of each worker.
-  package private(set) var workers: [FollowedDecode?]
+  /// The running decodes in the order in which they began.
+  package private(set) var running: [FollowedDecode] = []
   /// The decodes that made the held bitmaps.
   package private(set) var held: [BitmapKey: FollowedDecode] = [:]
   package private(set) var started: Set<Int32> = []
-  private(set) var decodeCount = 0
   private let cells: CellPolicy
 
-  init(workers: Int, cells: CellPolicy) {
-    self.workers = Array(repeating: nil, count: min(max(workers, 1), 1024))
-    self.cells = cells
-  }
+  init(cells: CellPolicy) { self.cells = cells }
 
   /// Returns the running decode of a key.
-  package func running(_ key: BitmapKey) -> FollowedDecode? { workers.lazy.compactMap { $0 }.first { $0.key == key } }
+  package func running(_ key: BitmapKey) -> FollowedDecode? { running.first { $0.key == key } }
 
   /// Takes the next event.
   ///
@@ -46,7 +42,10 @@ package struct FollowedJobs: Sendable {
       // Always of the size in force: a layout change comes into force with the frame behind it.
       preheat.remove(key(item))
       demand.remove(key(item))
-    case .begin(let key, let cause, let cost, let bytes): begin(key, cause, cost, bytes, at: time)
+    case .begin(let key, _, let cost, _):
+      demand.remove(key)
+      preheat.remove(key)
+      running.append(FollowedDecode(key: key, begun: time, cost: cost))
     case .end(let key, let kept): end(key, kept: kept, at: time)
     case .drop(let key, _, _): held[key] = nil
     case .downloaded(let item): rejoin(key(item))
@@ -73,20 +72,10 @@ package struct FollowedJobs: Sendable {
     demand.append(key)
   }
 
-  private mutating func begin(_ key: BitmapKey, _ cause: JobCause, _ cost: Int64, _ bytes: Int64, at time: Int64) {
-    demand.remove(key)
-    preheat.remove(key)
-    let worker = workers.firstIndex { $0 == nil } ?? workers.count
-    if worker == workers.count { workers.append(nil) }
-    workers[worker] = FollowedDecode(
-      key: key, number: decodeCount, worker: worker, cause: cause, begun: time, cost: cost, bytes: bytes)
-    decodeCount += 1
-  }
-
   private mutating func end(_ key: BitmapKey, kept: Bool, at time: Int64) {
-    guard let worker = workers.firstIndex(where: { $0?.key == key }), var decode = workers[worker] else { return }
+    guard let place = running.firstIndex(where: { $0.key == key }) else { return }
+    var decode = running.remove(at: place)
     (decode.ended, decode.kept) = (time, kept)
-    workers[worker] = nil
     if kept { held[key] = decode }
   }
 
@@ -104,7 +93,7 @@ package struct FollowedQueue: Sendable {
   private var tickets: [BitmapKey: Int64] = [:]
   private var next: Int64 = 0
 
-  var count: Int { tickets.count }
+  package var count: Int { tickets.count }
 
   /// The queued keys, the next one first.
   package var keys: [BitmapKey] { tickets.sorted { $0.value < $1.value }.map { $0.key } }
@@ -129,15 +118,9 @@ package struct FollowedQueue: Sendable {
 /// A decode, followed from the events.
 public struct FollowedDecode: Hashable, Sendable {
   public let key: BitmapKey
-  /// The number in the order of their beginnings, from 0.
-  public let number: Int
-  /// The worker that decodes, from 0.
-  public let worker: Int
-  public let cause: JobCause
   public let begun: Int64
   /// The cost that the device declares for it, in nanoseconds.
   public let cost: Int64
-  public let bytes: Int64
   /// The time of its end; nil while it runs.
   public package(set) var ended: Int64?
   /// True if its bitmap was held when it ended; nil while it runs.

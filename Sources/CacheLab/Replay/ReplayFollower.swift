@@ -44,11 +44,10 @@ public struct ReplayFollower: ReplayObserver, Sendable {
   /// - Parameters:
   ///   - size: The target size at the beginning; nil if it is not known.
   ///   - cells: The fate of requests whose cells leave.
-  ///   - workers: The number of workers; further ones are added when they begin.
   ///   - isFollowingJobs: False follows bitmaps and cells alone, which takes half the time.
-  package init(size: PixelSize?, cells policy: CellPolicy, workers: Int, isFollowingJobs: Bool = true) {
+  package init(size: PixelSize?, cells policy: CellPolicy, isFollowingJobs: Bool = true) {
     self.size = size ?? PixelSize(width: 0, height: 0)
-    jobs = FollowedJobs(workers: workers, cells: policy)
+    jobs = FollowedJobs(cells: policy)
     self.isFollowingJobs = isFollowingJobs
     if let size { know(size) }
   }
@@ -82,10 +81,6 @@ public struct ReplayFollower: ReplayObserver, Sendable {
     case .start, .stop, .cancel, .refuse, .download, .downloaded: break
     }
   }
-
-  // What jobs stand at, where they are followed.
-  public var running: [FollowedDecode] { jobs.workers.compactMap { $0 }.sorted { $0.number < $1.number } }
-  public var demandCount: Int { jobs.demand.count }
 }
 
 // MARK: - Bitmaps and cells

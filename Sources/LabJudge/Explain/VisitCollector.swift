@@ -104,8 +104,8 @@ public struct VisitCollector: ReplayObserver, Sendable {
     var visit = Visit(
       item: item, number: visitCounts[item] ?? 1, size: size, frame: follower.frame, requested: time,
       outcome: outcome, started: follower.jobs.started.contains(item) ? starts[item] : nil, stopped: stops[item],
-      runningBefore: isHit ? 0 : follower.running.count { $0.key != key },
-      demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.demandCount, lost: isHit ? nil : lost[key],
+      runningBefore: isHit ? 0 : follower.jobs.running.count { $0.key != key },
+      demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.jobs.demand.count, lost: isHit ? nil : lost[key],
       refused: isHit ? nil : refusals[item], waitEnd: time)
     visit.decode = isHit ? follower.jobs.held[follower.serving(key)] : follower.jobs.running(key)
     if isHit { visit.shown = time } else { visit.download = downloads[item] }

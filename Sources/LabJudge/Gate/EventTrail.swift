@@ -123,7 +123,7 @@ public final class EventComparison: ReplayObserver {
     }
     let time = Double((new ?? old)?.time ?? 0)
     // The queues of the coarse tier are not followed.
-    let running = follower.running.map(\.key).filter { $0.tier == .full }
+    let running = follower.jobs.running.map(\.key).filter { $0.tier == .full }
     let (requested, started) = (follower.jobs.demand.keys, follower.jobs.preheat.keys)
     return """
       the replays part at \(NumberText.fixed(time / 1e9, decimals: 3)) s, in frame \(follower.frame):

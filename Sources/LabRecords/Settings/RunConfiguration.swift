@@ -242,6 +242,6 @@ extension ReplayFollower {
     self.init(
       size: configuration.screen?.targetSize,
       cells: configuration.cells.flatMap { CellPolicy(rawValue: $0) } ?? .cancel,
-      workers: configuration.device?.workers ?? 2, isFollowingJobs: isFollowingJobs)
+      isFollowingJobs: isFollowingJobs)
   }
 }

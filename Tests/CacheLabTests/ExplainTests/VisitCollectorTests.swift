@@ -16,7 +16,7 @@ import Testing
     #expect(visit.frame == 3 && visit.requested == 1000 * millisecond && visit.outcome == .miss)
     #expect(visit.started == nil && visit.runningBefore == 0 && visit.demandsBefore == 3)
     #expect(visit.passedByCount == 3 && visit.rescue == .earlierStart(by: 20 * millisecond))
-    #expect(visit.decode?.begun == 1010 * millisecond && visit.decode?.worker == 1)
+    #expect(visit.decode?.begun == 1010 * millisecond)
     #expect(visit.shown == 1020 * millisecond && visit.wait == 20 * millisecond && visit.left == nil)
   }
 
