@@ -36,7 +36,6 @@ extension Metric.Unit {
 /// The change of a figure from that of the first column.
 public struct FigureChange: Hashable, Sendable {
   public enum Verdict: String, Sendable {
-    /// The values are equal.
     case same
     case better, worse
     /// A different value of a metric that has no better direction.

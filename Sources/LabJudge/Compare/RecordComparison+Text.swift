@@ -27,7 +27,6 @@ extension RecordComparison {
     return lines
   }
 
-  /// Returns whether a shared value is not worth printing.
   private func isImplied(_ value: String, of name: String) -> Bool {
     RunSetting.recorded.first { $0.name == name }?.isImplied(value)
       ?? (value == (name == "memory" ? "resident" : "unknown"))
@@ -140,7 +139,6 @@ struct ComparisonGrid {
       ? text : parts(width).joined(separator: "\n")
   }
 
-  /// Returns transposed tables, each with as many rows as fit.
   private func parts(_ width: Int) -> [String] {
     var texts: [String] = []
     var (chosen, text) = ([Int](), "")

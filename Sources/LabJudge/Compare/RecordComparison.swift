@@ -136,7 +136,6 @@ extension RecordComparison {
     }
   }
 
-  /// Returns a sheet for each figure of a metric that any run has.
   private static func sheets(_ cells: [[[RunRecord]]], of metric: Metric) -> [Sheet] {
     // Memory is compared only if it was counted in the same way as in the first record.
     let accounting = cells.joined().joined().first?.environment.memoryAccounting

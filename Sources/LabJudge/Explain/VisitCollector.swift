@@ -9,7 +9,6 @@ public struct VisitCollector: ReplayObserver, Sendable {
   public private(set) var follower: ReplayFollower
   /// The selected visits in the order of their ends; for `worst` the longest waits first.
   public private(set) var visits: [Visit] = []
-  /// The number of requests by outcome.
   private(set) var outcomes: [RequestOutcome: Int] = [:]
   /// The smallest range with all items that any frame showed.
   public private(set) var shownItems = ItemRange.empty

@@ -63,7 +63,6 @@ extension Metric.Unit {
 /// A fraction of integers with an exact order: verdicts on counted metrics use no other numbers.
 public struct ExactNumber: Comparable, Sendable {
   private let numerator: Int128
-  /// Always positive.
   private let denominator: Int128
 
   /// Creates a fraction; a share of nothing, whose denominator is 0, is 0.

@@ -26,7 +26,6 @@ public struct GateJudge {
     LatencyJudge(settings: LatencySettings(limit: limits.latency.double))
   }
 
-  /// Returns an inconclusive row of decode times as the instructions of the decodes settle it.
   private func settled(_ row: GateRow, by instructions: [GateRow]) -> GateRow {
     let decode = instructions.first { $0.metric.hasPrefix(InstructionKind.decode.rawValue) }
     guard row.verdict == .inconclusive, let decode, decode.verdict == .ok else { return row }

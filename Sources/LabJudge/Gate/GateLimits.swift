@@ -88,7 +88,6 @@ public struct GateLimits: Sendable {
     return .equal
   }
 
-  /// Returns the sorted names of cells that have limits and were not judged, which may be misspelt.
   func unused(_ cells: [String]) -> [String] {
     let judged = Set(cells + cells.map { GateEvidence.Cell.caseName(of: $0) })
     return byCell.keys.filter { !judged.contains($0) }.sorted()

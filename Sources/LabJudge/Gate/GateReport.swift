@@ -119,7 +119,6 @@ public struct GateReport: Sendable {
     return "gate: " + parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// `43 ok, 2 REGRESSED`
   static func counts(_ rows: [GateRow]) -> String {
     GateVerdict.allCases.compactMap { verdict -> String? in
       let count = rows.count { $0.verdict == verdict }
@@ -161,7 +160,6 @@ extension GateReport {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns `peak-bitmap-bytes +2.10 MB for 3.0 points in hit-rate: 0.70 MB for each`.
   private static func price(_ paid: GateRow, for won: GateRow) -> String? {
     guard let cost = paid.figures, let gain = won.figures else { return nil }
     let more = cost.new.value - cost.old.value

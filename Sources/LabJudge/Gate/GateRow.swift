@@ -42,7 +42,6 @@ public struct GateRow: Sendable {
     return "\(before) -> \(new)" + (change.isEmpty ? "" : " (\(change))")
   }
 
-  /// `REGRESSED: 34.7 MB -> 36.8 MB +5.9% (limit =)`
   var message: String { "\(verdict.rawValue): \(old) -> \(new) \(change) (limit \(limit))" }
 }
 

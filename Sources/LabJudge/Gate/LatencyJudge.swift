@@ -86,14 +86,12 @@ struct LatencyComparison: Sendable {
   /// from zero.
   let selfShift: HodgesLehmann?
   let selfProbability: Double
-  /// The largest difference between two arms of one program.
   let selfMax: Double
   /// The magnitude of the shift of the same program against itself, which a real shift must exceed.
   let noise: Double
   /// The probability of this shift or more if the true one is no larger than the noise; and of this or less.
   let worse: Double
   let better: Double
-  /// The medians over the arms, in nanoseconds.
   let old: Int64
   let new: Int64
 
@@ -241,19 +239,15 @@ public struct LatencyJudge: Sendable {
   }
 }
 
-/// Formats decode times and their changes.
 enum LatencyText {
-  /// Returns nanoseconds as `1.425 ms`.
   static func time(_ nanoseconds: Int64) -> String { NumberText.fixed(Double(nanoseconds) / 1e6, decimals: 3) + " ms" }
 
-  /// Returns the logarithm of a ratio as `+2.31%`.
   static func change(_ logRatio: Double) -> String {
     guard logRatio.isFinite else { return logRatio > 0 ? "+inf" : "-inf" }
     let text = NumberText.fixed((Double.exp(logRatio) - 1) * 100, decimals: 2) + "%"
     return text.hasPrefix("-") ? text : "+" + text
   }
 
-  /// Returns a share without needless decimals: `2%`, `2.5%`.
   static func share(_ share: Double) -> String {
     TraceText.decimal(Int64((share * 100_000).rounded()), decimals: 3) + "%"
   }

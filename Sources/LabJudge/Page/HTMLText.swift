@@ -1,6 +1,5 @@
 import CacheLab
 
-/// Escapes text for a script or an address in a page.
 enum HTMLText {
   /// Returns JSON for a script element: without a `<`, which could end it.
   static func script(_ json: JSON) -> String { json.compactText.replacing(each: "<", with: "\\u003c") }

@@ -1,11 +1,9 @@
 import CacheLab
 import LabRecords
 
-/// The facts in a report about the origin of its numbers.
 enum PageFacts {
   typealias Fact = (name: String, text: String)
 
-  /// Returns the settings that all records of a setting share.
   static func configuration(_ setting: ReportSetting) -> [Fact] {
     let records = setting.matrix.records
     guard let device = records.first?.configuration.device else { return [] }

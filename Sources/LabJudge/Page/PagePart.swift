@@ -6,10 +6,8 @@ indirect enum PagePart {
   /// The heading of a chapter, which the navigation links to.
   case chapter(String)
   case subtitle(String)
-  /// The answer, in large letters.
   case answer(String)
   case paragraph(String)
-  /// A paragraph in small letters.
   case note(String)
   /// Something that the report lacks, and the cure.
   case warning(String)

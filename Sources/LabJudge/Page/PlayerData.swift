@@ -44,7 +44,6 @@ public struct PlayerData: Sendable {
 }
 
 extension PlayerData {
-  /// The HTML of the replay player.
   var html: String {
     """
     <noscript><p class="note">The player needs JavaScript, which is off.</p></noscript>
@@ -56,7 +55,6 @@ extension PlayerData {
     """
   }
 
-  /// The note below the player.
   var note: String {
     let left =
       leftOut.isEmpty
@@ -67,7 +65,6 @@ extension PlayerData {
   }
 }
 
-/// The page's style and script, which are embedded in the program.
 enum PageResource {
   static let style = String(decoding: PackageResources.report_css, as: UTF8.self)
   static let elements = String(decoding: PackageResources.player_html, as: UTF8.self)

@@ -28,7 +28,6 @@ public struct ReportContent: Sendable {
 
   var records: [RunRecord] { settings.flatMap(\.matrix.records) }
 
-  /// The question that the page answers.
   var title: String {
     func names(_ all: [String], _ noun: String) -> String {
       (1...3).contains(all.count) ? NameList.text(all) : "\(all.count) \(noun)"

@@ -7,7 +7,6 @@ public struct ReportMatrix: Sendable {
   public let records: [RunRecord]
   /// The strategies: the one to ship, others by noticed waits, oracles, then those that are set aside.
   public let strategies: [String]
-  /// The strategies without oracles.
   let choices: [String]
   /// The traces; a one-way trace and its counterpart under iOS physics are neighbours.
   public let traces: [String]
@@ -64,7 +63,6 @@ public struct ReportMatrix: Sendable {
     return groups.count < 2 ? [self] : groups.map { ReportMatrix($0.traces.map { records[$0] }, ofSet: $0.name) }
   }
 
-  /// The common traces in words: `20 traces`, `hunt`, `8 traces of people`.
   var commonWords: String { TraceGroup.words(common, of: set) }
 
   public func record(_ strategy: String, _ trace: String) -> RunRecord? {
@@ -73,23 +71,18 @@ public struct ReportMatrix: Sendable {
 
   public func records(on trace: String) -> [RunRecord] { records.filter { $0.trace == trace } }
 
-  /// The runs that are compared.
   var sharedRecords: [RunRecord] { records.shared }
 
-  /// True if thumbnails stand in for images.
   var hasThumbnails: Bool { records.contains { $0.metric(.thumbnailRatio)?.number != nil } }
 
-  /// Returns a strategy's values over the common traces.
   func values(_ strategy: String, _ value: (RunRecord) -> Double?) -> [(trace: String, value: Double)] {
     common.compactMap { trace in record(strategy, trace).flatMap(value).map { (trace, $0) } }
   }
 
-  /// Returns the mean of a strategy's values, or nil without values.
   func mean(_ strategy: String, _ value: (RunRecord) -> Double?) -> Double? {
     values(strategy, value).map(\.value).mean
   }
 
-  /// Returns the largest of a strategy's values, and its trace.
   func most(_ strategy: String, _ value: (RunRecord) -> Double?) -> (trace: String, value: Double)? {
     values(strategy, value).max { $0.value < $1.value }
   }

@@ -25,7 +25,6 @@ public struct ReportPicture: Sendable {
     self.place = place
   }
 
-  /// The description of the picture for screen readers.
   var alt: String { [plot.title, plot.subtitle, plot.note].compactMap { $0 }.joined(separator: " ") }
 
   /// Returns the pictures of records.

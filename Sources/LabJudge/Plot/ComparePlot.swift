@@ -46,7 +46,6 @@ extension Plot {
 
   private typealias Line = (name: String, means: [Double?])
 
-  /// Returns strategies with their means; the first is marked if it is the one to ship.
   private static func lines(_ records: [RunRecord]) -> (lines: [Line], isMarked: Bool) {
     let lines = records.map(\.strategy).unique.map { name -> Line in
       (name, Column.judged.map { column in records.filter { $0.strategy == name }.compactMap(column.shown).mean })

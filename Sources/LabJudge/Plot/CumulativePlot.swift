@@ -1,13 +1,11 @@
 import CacheLab
 
 extension Plot {
-  /// A curve of a cumulative picture.
   struct Curve {
     var strategy: String
     /// The times in nanoseconds, ascending.
     var sorted: [Int64]
 
-    /// Returns the percentile by nearest rank.
     func percentile(_ percent: Int) -> Int64 {
       sorted.isEmpty ? 0 : sorted[max(0, (sorted.count * percent + 99) / 100 - 1)]
     }

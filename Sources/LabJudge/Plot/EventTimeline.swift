@@ -3,17 +3,9 @@ public import LabRecords
 
 /// A replay as pictures need it: a fixed number of parts, however long it is.
 public struct EventTimeline: Sendable {
-  /// The bytes of the ledger over a part of the time.
-  struct Part: Hashable, Sendable {
-    /// The means.
-    var (displayed, kept, inFlight) = (0.0, 0.0, 0.0)
-    /// The most that was held at once.
-    var most: Int64 = 0
-    /// The offset at its end, in viewport heights.
-    var offset = 0.0
-  }
+  /// The mean bytes of the ledger over a part of the time, the most at once, and the offset at its end in viewport heights.
+  typealias Part = (displayed: Double, kept: Double, inFlight: Double, most: Int64, offset: Double)
 
-  /// The number of parts.
   static let parts = 480
 
   /// The configuration of the run.
@@ -34,6 +26,13 @@ public struct EventTimeline: Sendable {
   /// ascending.
   let firstScreen: (sharp: [Int64], filled: [Int64])
 
+  /// Returns the beginning of a part in nanoseconds.
+  static func border(_ part: Int, end: Int64) -> Int64 { Int64(Int128(end) * Int128(part) / Int128(parts)) }
+
+  func border(_ part: Int) -> Int64 { EventTimeline.border(part, end: end) }
+}
+
+extension EventTimeline {
   /// Replays a strategy, twice: the end must be known before the time can be cut into parts.
   public init(_ replay: Replay, _ strategy: StrategySpec, configuration: JSON) {
     let end = replay.run(strategy, observer: LastEvent()).observer.time
@@ -71,20 +70,6 @@ public struct EventTimeline: Sendable {
     }
     self = reduction.finished()
   }
-
-  init(
-    _ header: JSON, end: Int64, parts: [Part], peak: (time: Int64, live: Int64), waits: [Int64],
-    firstScreen: (sharp: [Int64], filled: [Int64])
-  ) {
-    configuration = RunConfiguration(header)
-    trace = configuration.traceName ?? "?"
-    (self.end, self.parts, self.peak, self.waits, self.firstScreen) = (end, parts, peak, waits, firstScreen)
-  }
-
-  /// Returns the beginning of a part in nanoseconds.
-  static func border(_ part: Int, end: Int64) -> Int64 { Int64(Int128(end) * Int128(part) / Int128(parts)) }
-
-  func border(_ part: Int) -> Int64 { EventTimeline.border(part, end: end) }
 }
 
 extension EventTimeline {
@@ -97,5 +82,117 @@ extension EventTimeline {
   /// The line below a title: screen, device, and settings that are not at their default.
   var setting: String {
     "\(configuration.screen?.words ?? "? pt @0x"), \(runSetting.caption(withScreen: false))"
+  }
+}
+
+/// Reduces the events of a replay to an `EventTimeline`.
+struct TimelineReduction: ReplayObserver {
+  let end: Int64
+
+  private let header: JSON
+  private let viewportHeight: Double
+  private(set) var follower: ReplayFollower
+  private var parts = [Part](repeating: Part(), count: EventTimeline.parts)
+  private var part = 0
+  private var heldUntil: Int64 = 0
+  private var peak: (time: Int64, live: Int64) = (0, 0)
+  private var waits: [Int64] = []
+  /// The time since which each cell waits for its image.
+  private var waiting: [Int32: Int64] = [:]
+  private var firstScreen: (sharp: [Int64], filled: [Int64]) = ([], [])
+  /// Cells of the first screen that have shown nothing yet; nil before there is a frame with cells.
+  private var empty: Set<Int32>?
+  /// The cells of the first screen that have not shown their image.
+  private var unsharp: Set<Int32> = []
+  private var began: Int64 = 0
+
+  /// The sums of bytes over the nanoseconds of a part, and the most at once.
+  private struct Part {
+    var (displayed, inFlight, live): (Int128, Int128, Int128) = (0, 0, 0)
+    var most: Int64 = 0
+    var offset: Int64 = 0
+  }
+
+  init(_ header: JSON, end: Int64) {
+    (self.header, self.end) = (header, end)
+    viewportHeight = max(0.001, RunConfiguration(header).screen?.height ?? 1) * 1000
+    follower = ReplayFollower(header: header, isFollowingJobs: false)
+  }
+
+  /// - Precondition: Events come in order of time, none after `end`.
+  mutating func take(_ event: ReplayEvent, at time: Int64) {
+    hold(until: time)
+    switch event {
+    case .request(let item, _, let outcome): request(item, outcome, at: time)
+    case .end(let key, kept: true):
+      if follower.canShow(key) { show(key, at: time) }
+      if follower.isAwaiting(key) { endWait(key.item, at: time) }
+    default: break
+    }
+    follower.take(event, at: time)
+    switch event {
+    case .live(let bytes):
+      if bytes > peak.live { peak = (time, bytes) }
+      parts[part].most = max(parts[part].most, bytes)
+    case .frame(let offset, _): parts[part].offset = offset
+    case .release(let item):
+      unsharp.remove(item)
+      empty?.remove(item)
+      endWait(item, at: time)
+    default: break
+    }
+  }
+
+  /// Adds the bytes held since the last event to each part that they were held in.
+  private mutating func hold(until time: Int64) {
+    while true {
+      let border = EventTimeline.border(part + 1, end: end)
+      let stop = min(time, border)
+      let length = Int128(stop - heldUntil)
+      parts[part].displayed += Int128(follower.displayed) * length
+      parts[part].inFlight += Int128(follower.inFlight) * length
+      parts[part].live += Int128(follower.live) * length
+      heldUntil = stop
+      guard time >= border, part + 1 < EventTimeline.parts else { return }
+      part += 1
+      (parts[part].most, parts[part].offset) = (follower.live, follower.offset)
+    }
+  }
+
+  private mutating func show(_ key: BitmapKey, at time: Int64) {
+    if empty?.remove(key.item) != nil { firstScreen.filled.append(time - began) }
+    if key.tier == .full && unsharp.remove(key.item) != nil { firstScreen.sharp.append(time - began) }
+  }
+
+  private mutating func request(_ item: Int32, _ outcome: RequestOutcome, at time: Int64) {
+    if empty == nil { (empty, began) = ([], time) }
+    if time == began && outcome != .hit {
+      unsharp.insert(item)
+      if outcome != .thumbnail { empty?.insert(item) }
+    }
+    if outcome == .hit { waits.append(0) } else { waiting[item] = time }
+  }
+
+  private mutating func endWait(_ item: Int32, at time: Int64) {
+    if let since = waiting.removeValue(forKey: item) { waits.append(time - since) }
+  }
+
+  /// Returns the timeline after the last event.
+  consuming func finished() -> EventTimeline {
+    hold(until: end)
+    let parts = parts.enumerated().map { [end, viewportHeight] number, part -> EventTimeline.Part in
+      let length = EventTimeline.border(number + 1, end: end) - EventTimeline.border(number, end: end)
+      func mean(_ sum: Int128) -> Double { length > 0 ? Double(sum) / Double(length) : 0 }
+      return (
+        displayed: mean(part.displayed), kept: mean(max(0, part.live - part.displayed - part.inFlight)),
+        inFlight: mean(part.inFlight), most: part.most, offset: Double(part.offset) / viewportHeight
+      )
+    }
+    let configuration = RunConfiguration(header)
+    return EventTimeline(
+      configuration: configuration, trace: configuration.traceName ?? "?", end: end, parts: parts, peak: peak,
+      // Cells that still wait at the end have waited until then.
+      waits: (waits + waiting.values.map { [end] in end - $0 }).sorted(),
+      firstScreen: (firstScreen.sharp.sorted(), firstScreen.filled.sorted()))
   }
 }

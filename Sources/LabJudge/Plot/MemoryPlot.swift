@@ -57,7 +57,6 @@ extension Plot {
 
 /// The resident memory of a process over a replay's virtual time.
 public struct ResidentMemory: Sendable {
-  /// The bytes before the first bitmap.
   let baseline: Int64
   /// The samples, ascending in time: virtual nanoseconds and bytes.
   let samples: [(time: Int64, bytes: Int64)]

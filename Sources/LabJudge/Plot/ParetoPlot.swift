@@ -2,7 +2,6 @@ import CacheLab
 public import LabRecords
 
 extension Plot {
-  /// The cost and the noticed waits of strategies over all traces.
   private struct Trade {
     var names: [String]
     var cost: Double
@@ -11,7 +10,6 @@ extension Plot {
     var isOracle: Bool
     var isFront = false
 
-    /// True if it is drawn in its own colour.
     var isBold: Bool { isFront || isOracle }
   }
 
@@ -118,7 +116,6 @@ extension Plot {
     return trades.sorted { ($0.cost, $0.waits) < ($1.cost, $1.waits) }
   }
 
-  /// Returns `on hunt` or `over 20 traces of stress`.
   static func place(_ traces: [String], _ set: String?) -> String {
     "\(traces.count == 1 ? "on" : "over") \(TraceGroup.words(traces, of: set))"
   }

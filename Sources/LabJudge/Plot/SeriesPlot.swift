@@ -1,4 +1,4 @@
-import CacheLab
+public import CacheLab
 
 extension Plot {
   /// A row of the key beside series: a style, a name and figures.
@@ -44,5 +44,106 @@ extension Plot {
       name: name, title: title, subtitle: end.isEmpty ? subtitle : "\(subtitle); each with \(end)", note: note,
       width: max(1000, 697 + room + 52 * headings.figures.count + 20), height: max(height, 130 + next), data: data,
       styles: series.map { ($0.style, $0.isPale) }, values: own + values, templates: PackageResources.key_gp, template)
+  }
+}
+
+// MARK: Budgets
+
+/// The hit rate of requests after the first frame, of a strategy as tables show it, at a budget.
+public typealias BudgetPoint = (strategy: String, budget: Int64, hitRate: Double)
+
+extension WorkingSet {
+  /// Budgets around its size: from a 64th of it, at least 1 MB, to a third more, each a fifth larger than the one before.
+  public var budgets: [Int64] {
+    var budgets: [Int64] = []
+    var budget = max(1_000_000, bytes / 64)
+    while true {
+      // Three digits.
+      var unit: Int64 = 1
+      while budget / unit >= 1000 { unit *= 10 }
+      budgets.append(budget / unit * unit)
+      if budget * 3 > bytes * 4 { return budgets }
+      budget += budget / 5
+    }
+  }
+}
+
+extension Plot {
+  /// Returns the hit rate over the budget on one trace, a line for each strategy, with the working set marked.
+  public static func budget(_ points: [BudgetPoint], workingSet: WorkingSet, trace: String, setting: String) -> Plot {
+    let strategies = points.map(\.strategy).unique
+    let lines = zip(strategies, StrategyStyle.of(strategies)).map { name, style in
+      (name: name, style: style, points: points.filter { $0.strategy == name })
+    }
+    // In the order in which the lines end, from top to bottom.
+    let ranked = lines.enumerated().sorted {
+      (-($0.element.points.last?.hitRate ?? 0), $0.offset) < (-($1.element.points.last?.hitRate ?? 0), $1.offset)
+    }.map(\.element)
+    let megabytes = points.map { Double($0.budget) / 1e6 }
+    let (least, most) = (megabytes.min() ?? 1, max(megabytes.max() ?? 2, (megabytes.min() ?? 1) * 2))
+    let repeats = workingSet.repeatShare * 100
+    let high = max((points.map { $0.hitRate * 100 }.max() ?? 1), repeats, 1)
+    let data = PlotData("strategy", "budget MB", "warm hit rate %", blocks: ranked) { line in
+      line.points.map {
+        [
+          line.name, NumberText.fixed(Double($0.budget) / 1e6, decimals: 3),
+          NumberText.fixed($0.hitRate * 100, decimals: 3),
+        ]
+      }
+    }
+    let marks = [("working set", workingSet.bytes), ("largest reuse window", workingSet.largestReuseBytes)]
+      .map { (words: $0, megabytes: Double($1) / 1e6) }.filter { least <= $0.megabytes && $0.megabytes <= most }
+    return series(
+      PackageResources.budget_gp, name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
+      title: "What does a larger budget buy on \(trace)?",
+      subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
+        + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
+      data: data, series: ranked.map { Series(name: $0.name, style: $0.style) },
+      values: [
+        ("least", .number(least)), ("most", .number(most)), ("high", .number(high * 1.1)),
+        ("repeated", .number(repeats)), ("marks", .number(Double(marks.count))),
+        ("megabytes", .numbers(marks.map(\.megabytes))),
+        ("marked", .texts(marks.map { "\($0.words) \(NumberText.fixed($0.megabytes, decimals: 1)) MB" })),
+      ])
+  }
+}
+
+// MARK: Packs
+
+extension Plot {
+  /// The most strategies of a picture: those with the fewest noticed waits.
+  private static let fleetCurves = 8
+  private static let fleetShares = [
+    0.5, 0.3, 0.2, 0.1, 0.05, 0.03, 0.02, 0.01, 0.005, 0.003, 0.002, 0.001, 0.0003, 0.0001,
+  ]
+
+  /// Returns the distribution of noticed waits over the traces of a pack, a picture for each screen and device.
+  public static func fleet(_ table: SweepTable) -> [Plot] {
+    table.percentiles.enumerated().compactMap { number, view in
+      tails(Array(view.rows.prefix(fleetCurves)), view.title, table, number == 0 ? "" : "-\(number + 1)")
+    }
+  }
+
+  /// Returns nil if there are too few traces for a tail.
+  private static func tails(
+    _ rows: [Population.Row], _ title: String, _ table: SweepTable, _ suffix: String
+  ) -> Plot? {
+    let count = table.population?.traceCount ?? 0
+    let shares = fleetShares.filter { $0 * Double(count) >= 1 }
+    guard shares.count > 1, !rows.isEmpty else { return nil }
+    let data = PlotData("strategy", "share of traces %", "noticed of 1,000", blocks: rows) { row in
+      shares.map { share in
+        [
+          row.name, NumberText.fixed(share * 100, decimals: 3),
+          NumberText.fixed(table.noticed(beyond: share, row) * 1000, decimals: 2),
+        ]
+      }
+    }
+    let names = rows.map(\.name)
+    return series(
+      PackageResources.tails_gp, name: "fleet-tails\(suffix)",
+      title: "How often do people wait in the worst of \(NumberText.grouped(Int64(count))) traces?", subtitle: title,
+      data: data, series: zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1) },
+      values: [("least", .number((shares.last ?? 0.01) * 100))])
   }
 }

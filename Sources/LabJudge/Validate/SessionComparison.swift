@@ -101,7 +101,6 @@ extension SessionComparison {
     return TextTable(SessionComparison.rows, columns)
   }
 
-  /// Returns the app's count, the lab's count, and their difference.
   private func figures(_ row: Row, _ reading: Reading) -> [Double?] {
     let (app, lab) = (row.value(replay.counters), row.value(reading.counters))
     return [app, lab, lab.flatMap { lab in app.map { lab - $0 } }]

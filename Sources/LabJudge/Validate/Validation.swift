@@ -44,7 +44,6 @@ public struct Validation: Sendable {
 }
 
 extension Validation {
-  /// The largest difference of hit rates and blank ratios.
   static let ratioBound = 0.02
   /// The largest difference of bitmap memory as a share of its peak, unless two bitmaps are more.
   static let memoryBound = 0.03
@@ -94,14 +93,11 @@ public struct ValidationRow: Sendable {
 }
 
 extension Validation {
-  /// The largest share of frames that miss their refresh.
   static let droppedShareMax = 0.005
-  /// The largest share of decodes that take longer than their declared cost.
   static let overrunShareMax = 0.01
   /// The largest delay of the end of a held decode, as a share of the mean declared cost, and its minimum.
   static let endLatenessShareMax = 0.05
   static let endLatenessFloor = 300_000.0
-  /// The largest share of the machine that others take.
   static let othersShareMax = 0.1
 
   static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [Assumption] {
@@ -109,7 +105,6 @@ extension Validation {
     return [punctualFrames(timings), sufficientCost(timings), punctualEnds(virtual, timings)]
   }
 
-  /// Returns the assumption that others took nothing of the machine.
   static func isolation(_ share: Double?) -> Assumption? {
     share.map { share in
       (
@@ -155,7 +150,6 @@ extension Validation {
     )
   }
 
-  /// Returns the mean declared cost of a request's decode in nanoseconds.
   private static func meanCost(_ virtual: RunFacts) -> Double {
     Double(virtual.tally.requestedCost) / Double(max(1, virtual.tally.requests.count))
   }

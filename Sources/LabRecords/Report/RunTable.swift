@@ -27,7 +27,6 @@ public struct RunTable: Sendable {
     return (parts + [.paragraph(mark + RunTable.legend(groups.flatMap(\.records)))]).text
   }
 
-  /// The properties of records on which the choice of columns depends.
   private struct Kinds {
     /// True for runs with thumbnails.
     let hasThumbnails: Bool
@@ -85,7 +84,6 @@ public struct RunTable: Sendable {
     records.first?.notes.filter { $0.hasPrefix("device '") } ?? []
   }
 
-  /// Returns the settings that all rows of a group share.
   private static func title(of record: RunRecord) -> [String] {
     let screen = record.configuration.screen
     let items = NumberText.grouped(screen?.items ?? 0)

@@ -35,7 +35,6 @@ public struct SettingValues: Hashable, Sendable {
     return order.filter { all.contains($0) } + all.subtracting(order).sorted()
   }
 
-  /// The order of known keys; others follow by name.
   private static let order =
     ["device", "library", "screen"] + RunSetting.recorded.map { $0.name } + ["time"]
 }
@@ -119,7 +118,6 @@ extension SettingValues {
     }
   }
 
-  /// Returns `375x667 pt @2x, 4 columns`.
   private static func screen(_ screen: RunConfiguration.Screen) -> String {
     "\(screen.words), \(screen.columns ?? 0) columns"
   }

@@ -52,7 +52,6 @@ extension TraceInfo {
     return "signals: " + parts.compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// Returns a line with kind, rate and makers, or nil if the header has none.
   private static func origin(_ header: TraceHeader) -> String? {
     let parts = [
       header.source.kind, header.refreshHz.map { "\($0) Hz" }, header.source.by, header.source.model,

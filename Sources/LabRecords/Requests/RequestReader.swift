@@ -1,7 +1,6 @@
 import CacheLab
 import LabSystem
 
-/// A key of a file: an integer, or other letters.
 enum RequestKey {
   case integer(UInt64)
   case text(ArraySlice<UInt8>)
@@ -17,7 +16,6 @@ struct RequestReader: ~Copyable {
   private let format: RequestFormat
   private let file: OpenFile
   let state: FileState
-  /// The current line or record, from 1.
   private var place = 0
 
   /// Opens a file.

@@ -96,7 +96,6 @@ public struct RequestStream: Sendable {
   }
 }
 
-/// Gives each key of a stream a dense number, in order of first appearance.
 struct KeyTable: Sendable {
   /// The most different keys: they take about 3 GB.
   static let keysMax = 100_000_000

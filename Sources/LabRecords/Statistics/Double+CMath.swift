@@ -1,6 +1,5 @@
 import CLabSystem
 
-/// The C library's functions that the judges' statistics need.
 extension Double {
   /// Returns the natural logarithm.
   package static func log(_ x: Double) -> Double { lab_log(x) }

@@ -147,7 +147,7 @@ extension PreparedRun {
   /// Returns the hit rates of strategies with a budget, over budgets around the trace's working set.
   func budgets(_ strategies: [StrategySpec], for set: WorkingSet) throws -> [BudgetPoint] {
     try strategies.flatMap { strategy in
-      try BudgetPoint.budgets(for: set).map { budget in
+      try set.budgets.map { budget in
         var words = StrategyWords(strategy.canonicalText)
         guard words.setBudgets(to: "\(budget)B") else {
           throw UsageError(
@@ -157,7 +157,7 @@ extension PreparedRun {
         let spec = try StrategySpec(words.text, registry: KnownStrategies.all)
         let facts = RunFacts(tally: try PlannedRun(prepared: self, strategy: spec).tally())
         let rate = Metric.warmHitRate.value(of: facts).number ?? 0
-        return BudgetPoint(strategy: strategy.shortText, budget: budget, hitRate: rate)
+        return (strategy.shortText, budget, rate)
       }
     }
   }

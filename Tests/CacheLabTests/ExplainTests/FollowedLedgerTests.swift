@@ -95,7 +95,8 @@ import Testing
         reduction.take(events[next].event, at: events[next].time)
         next += 1
       }
-      let (displayed, inFlight, blank) = reduction.books
+      let follower = reduction.follower
+      let (displayed, inFlight, blank) = (follower.displayed, follower.inFlight, follower.blankCount)
       if displayed != moment.displayed || inFlight != moment.inFlight || blank != moment.blank {
         return "\(displayed), \(inFlight) in flight, \(blank) blank: is not \(moment)"
       }

@@ -19,7 +19,7 @@ import Testing
       }
     }
     let set = WorkingSet(keys: [0, 1, 0], size: { _ in 1_000_000 })
-    let points = BudgetPoint.budgets(for: set).map { BudgetPoint(strategy: "lru", budget: $0, hitRate: 0.2) }
+    let points = set.budgets.map { (strategy: "lru", budget: $0, hitRate: 0.2) }
     return [
       .memory(replay), .waits([replay]), .heat(records, metric: Column(.warmHitRate)), .compare(records),
       .pareto(records), .pareto(records, paying: .work),
