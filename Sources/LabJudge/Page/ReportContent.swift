@@ -47,8 +47,13 @@ public struct ReportContent: Sendable {
   /// Returns the commands that repeat the runs: one for each way of measuring and set of traces.
   func commands(_ setting: ReportSetting) -> [String] {
     let matrix = setting.matrix
+    /// Returns the words that repeat a run, besides the strategy; a record without a command has its configuration.
+    func words(_ record: RunRecord) -> RunWords {
+      let way = RunSettings(record.configuration).words(decodes: record.configuration.decodes)
+      return record.words ?? RunWords(trace: record.traceName, settings: way)
+    }
     let runs = matrix.strategies.flatMap { strategy in
-      matrix.traces.compactMap { matrix.record(strategy, $0)?.wordsOfRun }.grouped(by: \.settings)
+      matrix.traces.compactMap { matrix.record(strategy, $0).map(words) }.grouped(by: \.settings)
         .map { (strategy: strategy, way: [$0.members.map(\.trace), $0.key]) }
     }
     return runs.grouped(by: \.way).map { way, members in
@@ -69,25 +74,62 @@ public struct ReportSetting: Sendable {
     let groups = RunRecord.distinct(records).grouped { SettingValues($0) }
     let largest = groups.map(\.members.count).max() ?? 0
     let ordered = groups.filter { $0.members.count == largest } + groups.filter { $0.members.count != largest }
-    let names = names(of: ordered.map(\.key))
-    return zip(ordered, names).map { ReportSetting(name: $1, matrix: ReportMatrix($0.members)) }
-  }
-
-  /// Returns a distinct name for each setting: settings with the same text add their differences.
-  private static func names(of settings: [SettingValues]) -> [String] {
-    settings.map { setting in
-      let alike = settings.filter { $0.text == setting.text }
-      return ([setting.text] + setting.differences(from: alike)).joined(separator: ", ")
+    return ordered.map { setting, members in
+      // Settings with the same text add their differences.
+      let differences = setting.differences(from: ordered.map(\.key).filter { $0.text == setting.text })
+      let name = ([setting.text] + differences).joined(separator: ", ")
+      return ReportSetting(name: name, matrix: ReportMatrix(members))
     }
   }
 }
 
-extension RunRecord {
-  /// The words of a command line that repeat the run, besides the strategy; computed from the configuration if the
-  /// record has no command.
-  fileprivate var wordsOfRun: RunWords {
-    words
-      ?? RunWords(
-        trace: traceName, settings: RunSettings(configuration).words(decodes: configuration.decodes))
+/// A picture of a report.
+public struct ReportPicture: Sendable {
+  /// The place of a picture in a report.
+  public enum Place: Hashable, Sendable {
+    /// Below the first table of a setting, by number.
+    case overview(Int)
+    /// Among the folded pictures of a setting, by number.
+    case more(Int)
+    /// Among the pictures of one trace, by name.
+    case trace(String)
+    /// In the chapter about the traces of a pack.
+    case fleet
+  }
+
+  public var plot: Plot
+  public let place: Place
+  /// The texts of the SVGs, dark on light and light on dark, or nil before gnuplot has drawn them.
+  public var drawn: (light: String, dark: String)?
+
+  var alt: String { [plot.title, plot.subtitle, plot.note].compactMap { $0 }.joined(separator: " ") }
+
+  /// Returns the pictures of records.
+  ///
+  /// - Parameter number: The number of the setting on the page.
+  public static func overview(_ matrix: ReportMatrix, number: Int) -> [ReportPicture] {
+    guard matrix.strategies.count > 1, !matrix.common.isEmpty else { return [] }
+    // Sets of traces without a noticeable difference have no picture.
+    let differing = matrix.sets.filter { part in
+      let waits = part.strategies.compactMap { part.mean($0, Column.noticed.number) }
+      return (waits.max() ?? 0) - (waits.min() ?? 0) > BestRow.equalWaits
+    }
+    let deciding = differing.map { Plot.pareto($0.sharedRecords, in: $0.set) }
+    var more = differing.map { Plot.pareto($0.sharedRecords, paying: .work, in: $0.set) }
+    // For a few traces the table is enough.
+    if matrix.traces.count > 3 { more.append(.heat(matrix.sharedRecords, metric: .noticed)) }
+    return deciding.map { ReportPicture(plot: $0, place: .overview(number)) }
+      + more.map { ReportPicture(plot: $0, place: .more(number)) }
+  }
+
+  /// Returns the pictures of a pack's traces.
+  public static func fleet(_ table: SweepTable) -> [ReportPicture] {
+    Plot.fleet(table).map { ReportPicture(plot: $0, place: .fleet) }
+  }
+
+  /// Returns the pictures of replays over one trace.
+  public static func replays(_ replays: [EventTimeline], trace: String) -> [ReportPicture] {
+    guard !replays.isEmpty else { return [] }
+    return ([Plot.waits(replays)] + replays.map { .memory($0) }).map { ReportPicture(plot: $0, place: .trace(trace)) }
   }
 }

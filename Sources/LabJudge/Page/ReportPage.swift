@@ -1,8 +1,8 @@
 import CacheLab
 import LabRecords
 
-/// A report as one HTML page that needs no network and no other file.
 extension ReportContent {
+  /// The report as one HTML page that needs no network and no other file.
   public var html: String {
     let (title, chapters) = (Markup.escaped(title), chapters)
     let day = records.compactMap(\.created).map { String($0.prefix(10)) }.max() ?? ""
@@ -76,9 +76,8 @@ extension PagePart {
 
   /// Returns a table in a box that scrolls sideways on a narrow screen.
   ///
-  /// - Parameters:
-  ///   - label: The description of the table for screen readers.
-  ///   - bars: The lengths of bars by column; the longest fills its cell. With bars a narrow screen shows rows as lists.
+  /// - Parameter bars: The lengths of bars by column, the longest of which fills its cell. With bars a narrow screen shows
+  ///   rows as lists.
   private static func html(_ table: TextTable, label: String, bars: [[Double?]]) -> String {
     let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
     let isOfStrategies = table.columns[0].title == ["strategy"]
@@ -124,5 +123,67 @@ extension ReportPicture {
     }
     return "<figure><div class=\"picture\" role=\"region\" tabindex=\"0\" aria-label=\"\(alt)\">"
       + "\(images.joined())</div></figure>\n"
+  }
+}
+
+// MARK: Markdown
+
+extension ReportContent {
+  /// The report for a pull request, with its pictures as files beside it.
+  public var markdown: String {
+    let parts = ["# \(Markup.markdown(title))"] + (opening + chapters).map(markdown)
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  private func markdown(_ part: PagePart) -> String {
+    switch part {
+    case .chapter(let name): return "## \(Markup.markdown(name))"
+    case .subtitle(let text), .answer(let text): return "**\(Markup.markdown(text))**"
+    case .warning(let text): return "> \(Markup.markdown(text))"
+    case .paragraph(let text), .note(let text): return Markup.markdown(text)
+    case .table(let table, _, _): return table.markdown
+    case .facts(let facts):
+      return facts.map { "- \($0.name): \(Markup.markdown($0.text))" }.joined(separator: "\n")
+    case .pictures(let pictures): return pictures.map(markdown).joined(separator: "\n\n")
+    case .details(let name, _, let parts):
+      let inner = parts.map(markdown).filter { !$0.isEmpty }
+      return (["<details><summary><b>\(Markup.escaped(name))</b></summary>"] + inner + ["</details>"])
+        .joined(separator: "\n\n")
+    case .commands(let lines): return Markup.fenced(lines.joined(separator: "\n"))
+    case .markup(_, let elsewhere): return elsewhere
+    }
+  }
+
+  private func markdown(_ picture: ReportPicture) -> String {
+    // Characters that would end the link are percent-encoded.
+    let path = HTMLText.encoded("\(pictureFolder)/\(picture.plot.name)", keeping: "-_./")
+    return "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"\(path)-dark.svg\">"
+      + "<img alt=\"\(Markup.escaped(picture.alt))\" src=\"\(path).svg\"></picture>"
+  }
+}
+
+enum HTMLText {
+  /// Returns JSON for a script element: without a `<`, which could end it.
+  static func script(_ json: JSON) -> String { json.compactText.replacing(each: "<", with: "\\u003c") }
+
+  /// Returns `text` as HTML in which the names of strategies break into lines between their parts only.
+  static func name(_ text: String) -> String {
+    var parts = [""]
+    var last: Character?
+    for character in text {
+      if character == "+" || (last == ":" || last == ",") && character.isLetter { parts.append("") }
+      parts[parts.count - 1].append(character)
+      last = character
+    }
+    return parts.map(Markup.escaped).joined(separator: "<wbr>")
+  }
+
+  /// Percent-encodes a text, except for ASCII letters, digits and the characters of `kept` (RFC 3986).
+  static func encoded(_ text: String, keeping kept: String) -> String {
+    text.utf8.map { byte in
+      let letter = Character(Unicode.Scalar(byte))
+      if letter.isASCII && (letter.isLetter || letter.isNumber) || kept.contains(letter) { return String(letter) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 }

@@ -4,7 +4,11 @@ public import LabRecords
 /// A replay as pictures need it: a fixed number of parts, however long it is.
 public struct EventTimeline: Sendable {
   /// The mean bytes of the ledger over a part of the time, the most at once, and the offset at its end in viewport heights.
-  typealias Part = (displayed: Double, kept: Double, inFlight: Double, most: Int64, offset: Double)
+  struct Part: Equatable {
+    let displayed, kept, inFlight: Double
+    let most: Int64
+    let offset: Double
+  }
 
   static let parts = 480
 
@@ -180,13 +184,12 @@ struct TimelineReduction: ReplayObserver {
   /// Returns the timeline after the last event.
   consuming func finished() -> EventTimeline {
     hold(until: end)
-    let parts = parts.enumerated().map { [end, viewportHeight] number, part -> EventTimeline.Part in
+    let parts = parts.enumerated().map { [end, viewportHeight] number, part in
       let length = EventTimeline.border(number + 1, end: end) - EventTimeline.border(number, end: end)
       func mean(_ sum: Int128) -> Double { length > 0 ? Double(sum) / Double(length) : 0 }
-      return (
+      return EventTimeline.Part(
         displayed: mean(part.displayed), kept: mean(max(0, part.live - part.displayed - part.inFlight)),
-        inFlight: mean(part.inFlight), most: part.most, offset: Double(part.offset) / viewportHeight
-      )
+        inFlight: mean(part.inFlight), most: part.most, offset: Double(part.offset) / viewportHeight)
     }
     let configuration = RunConfiguration(header)
     return EventTimeline(
