@@ -97,7 +97,7 @@ public struct RecordComparison: Sendable {
       ("strategy", record.strategy), ("trace", record.trace),
       ("screen", "\(screen?.columns ?? 0) columns on \(screen?.words ?? "? pt @0x"), \(screen?.items ?? 0) items"),
     ] + settings.map { ($0, setting.words(of: $0)) } + [
-      ("decode", record.configuration.decodes ? "real" : "none"),
+      ("decode", record.configuration.hasDecodes ? "real" : "none"),
       ("revision", environment.gitRevision.map { String($0.prefix(12)) } ?? "unknown"),
       ("machine", "\(environment.cpu ?? "?"), \(environment.cores ?? 0) cores"),
       (

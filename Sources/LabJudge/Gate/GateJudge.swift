@@ -16,7 +16,7 @@ public struct GateJudge {
     }
     var report = GateReport(
       rows: rows, cells: evidence.cells, unfit: latency.unfit, uncountedReason: evidence.uncountedReason)
-    report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.decodes }
+    report.isUntimed = evidence.latency.isEmpty && evidence.cells.contains { $0.record.configuration.hasDecodes }
     report.unusedLimits = limits.unused(evidence.cells.map(\.name))
     return report
   }
@@ -60,7 +60,7 @@ extension GateJudge {
       ]
     }
     guard let new else {
-      if old == nil || !cell.record.configuration.decodes { return [] }
+      if old == nil || !cell.record.configuration.hasDecodes { return [] }
       return rows(nil, .notComparable, "this run could not measure it: --decode none leaves memory out")
     }
     guard let old else {

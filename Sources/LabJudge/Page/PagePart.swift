@@ -118,7 +118,7 @@ enum PageFacts {
       record.configuration.screen.map { "\($0.columns ?? 0) columns of \($0.target) px on \($0.words)" }
     }
     let decoded = distinct(records) {
-      $0.configuration.decodes
+      $0.configuration.hasDecodes
         ? "really, by libjpeg-turbo" : "nothing: counted in virtual time, nothing measured"
     }
     let fingerprints = distinct(records) { $0.configuration.library.fingerprint }

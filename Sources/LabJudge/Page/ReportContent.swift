@@ -49,7 +49,7 @@ public struct ReportContent: Sendable {
     let matrix = setting.matrix
     /// Returns the words that repeat a run, besides the strategy; a record without a command has its configuration.
     func words(_ record: RunRecord) -> RunWords {
-      let way = RunSettings(record.configuration).words(decodes: record.configuration.decodes)
+      let way = RunSettings(record.configuration).words(decodes: record.configuration.hasDecodes)
       return record.words ?? RunWords(trace: record.traceName, settings: way)
     }
     let runs = matrix.strategies.flatMap { strategy in

@@ -35,7 +35,7 @@ public struct Validation: Sendable {
   public init(
     strategy: String, trace: String, virtual: RunFacts, rounds: [RunFacts], othersShare: Double?
   ) {
-    precondition(!rounds.isEmpty, "the wall clock ran at least once")
+    precondition(!rounds.isEmpty, "a validation needs a round on the wall clock")
     self.strategy = strategy
     self.trace = trace
     rows = Validation.rows(virtual, rounds)

@@ -154,21 +154,37 @@ extension RunTable {
     ]
   }
 
-  /// Returns whether bitmaps exceeded the budget. A record does not have the bytes of a budget in screens, but the count of
+  /// Returns whether bitmaps exceeded a budget. A record does not have the bytes of a budget in screens, but the count of
   /// decodes beyond it.
   private static func exceedsBudget(_ record: RunRecord) -> Bool {
-    if record.isOracle { return false }
-    let budgets = budgets(in: record.configuration.strategy ?? "")
-    let peak = record.metric(.peakBitmapBytes)?.number ?? 0
-    return budgets.contains { budget in
-      switch budget {
-      case .bytes(let bytes): peak > Double(bytes.rawValue)
-      case .screens: (record.metric(.overdrafts)?.number ?? 0) > 0
+    let settings = StrategyWords(record.configuration.strategy ?? "").parts.flatMap(\.settings)
+    return !record.isOracle
+      && settings.contains { setting in
+        switch setting.key == "budget" ? Budget(setting.value) : nil {
+        case .bytes(let bytes)?: (record.metric(.peakBitmapBytes)?.number ?? 0) > Double(bytes.rawValue)
+        case .screens?: (record.metric(.overdrafts)?.number ?? 0) > 0
+        case nil: false
+        }
       }
-    }
   }
+}
 
-  private static func budgets(in text: String) -> [Budget] {
-    StrategyWords(text).parts.flatMap(\.settings).compactMap { $0.key == "budget" ? Budget($0.value) : nil }
+/// Runs as CSV: a row a run, a column a number, in the unit of the metric (bytes, nanoseconds, shares).
+public enum RecordCSV {
+  public static func text(_ records: [RunRecord]) -> String {
+    let (some, all) = (RunFacts.nothing(withAll: false), RunFacts.nothing(withAll: true))
+    let metrics = Metric.all.filter { metric in
+      // Metrics of thumbnails are left out if no run has them.
+      metric.value(of: some) == metric.value(of: all)
+        || records.contains { !Column.all(of: metric, $0.metric(metric)).isEmpty }
+    }
+    let columns = Column.all(of: metrics)
+    let names = ["strategy", "trace", "device", "cells", "digest"]
+    let header = names + columns.map(\.id)
+    let rows = RunRecord.distinct(records).map { record in
+      let names = [record.strategy, record.trace, record.device, record.cells, record.deterministicDigest]
+      return CSV.line(names, columns.map { $0.cell(record.metric($0.metric)) })
+    }
+    return CSV.line(header) + rows.joined()
   }
 }

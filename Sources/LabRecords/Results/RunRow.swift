@@ -49,7 +49,7 @@ enum RunRow {
       case .distribution(let times):
         cells += ["\(times.count)", "\(times.sum)"]
         cells += [times.p50, times.p90, times.p95, times.p99, times.max].map { "\($0)" }
-      case .absent(let reason) where record.configuration.decodes:
+      case .absent(let reason) where record.configuration.hasDecodes:
         absent[metric.id] = .string(reason)
         fallthrough
       default: cells += suffixes.map { _ in "" }

@@ -1,6 +1,6 @@
 public import CacheLab
 
-/// All that decides a run's deterministic numbers, and how it was measured: the effective settings, defaults included.
+/// Everything that determines a run's deterministic numbers, and how it was measured: the effective settings, with defaults.
 ///
 /// Records and the first lines of event files have it. Every field is written and read here and nowhere else. A missing
 /// one is nil, for older records have fewer; values were checked when the file was read.
@@ -79,7 +79,7 @@ public struct RunConfiguration: Sendable {
   public var library: Library { Library(json: json["library"]) }
   public var screen: Screen? { json["screen"].map { Screen(json: $0) } }
   /// True if images were decoded; if not, the run only counted.
-  public var decodes: Bool { json["decode"]?.string != "none" }
+  public var hasDecodes: Bool { json["decode"]?.string != "none" }
   public var cells: String? { json["cells"]?.string }
 
   /// The photos.

@@ -120,8 +120,8 @@ extension Rational {
 /// Points and scale, upright and as large as UIKit gives them to an app, are those of Apple's Human Interface Guidelines,
 /// "Layout", table "Device screen dimensions" (developer.apple.com/design/human-interface-guidelines/layout). For the two
 /// minis that table divides the panel's 1080 x 2340 pixels by 3; UIKit draws 375 x 812 points at 3 pixels and the system
-/// reduces the picture, so that the cells of a grid, and what is decoded for them, are those of 375 points: these stand
-/// here. A display that is set to larger text is narrower than any of these.
+/// reduces the picture, so that the cells of a grid, and what is decoded for them, are those of 375 points: these are
+/// listed. A display that is set to larger text is narrower than any of these.
 ///
 /// The refresh rate is that of the model's technical specifications (support.apple.com/specs): 120 if they name
 /// ProMotion, which is "up to 120Hz", else 60. It decides nothing: a trace has the rate of its screen.

@@ -1,12 +1,14 @@
-/// The rank-sum test of Mann, Whitney and Wilcoxon for two samples that are not paired: could both be drawn from one?
+import CLabSystem
+
+/// The rank-sum test of Mann, Whitney and Wilcoxon: whether two unpaired samples could be drawn from one distribution.
 ///
-/// Exact up to `exactMax` values together: every way to deal the ranks at hand to the two sides counts alike, equal
-/// values sharing the mean of their ranks. Beyond, the normal approximation with its corrections for ties and continuity.
+/// It is exact up to `exactMax` values: all assignments of the ranks to the two sides are equally probable, and equal values
+/// share the mean of their ranks. Beyond, it is the normal approximation with corrections for ties and continuity.
 public struct RankSumTest: Hashable, Sendable {
-  /// The most values of both sides together for which the distribution is counted out.
+  /// The most values of both sides together for which the distribution is computed exactly.
   public static let exactMax = 60
 
-  /// The probability, if both are drawn from one, of a rank sum at least this far out on either side; at most 1.
+  /// The probability of a rank sum at least this extreme on either side if both are drawn from one distribution.
   public let twoSided: Double
 
   /// - Precondition: Both sides have a value, and none is NaN.
@@ -23,7 +25,7 @@ public struct RankSumTest: Hashable, Sendable {
 
   private static func exact(_ ranks: [Int], choosing count: Int, sum: Int) -> Double {
     let most = ranks.reduce(0, +)
-    // ways[k][s]: in how many ways k of the ranks so far add up to s.
+    // ways[k][s]: the number of ways in which k of the ranks so far add up to s.
     var ways = [[Double]](repeating: [Double](repeating: 0, count: most + 1), count: count + 1)
     ways[0][0] = 1
     for (index, rank) in ranks.enumerated() {
@@ -40,7 +42,7 @@ public struct RankSumTest: Hashable, Sendable {
     let (n, k) = (Double(ranks.count), Double(count))
     let halved = ranks.map { Double($0) / 2 }
     let mean = k * (n + 1) / 2
-    // The variance of a sum of ranks drawn without putting back: ties are in the ranks themselves.
+    // The variance of a sum of ranks drawn without replacement; the ranks reflect ties.
     let spread = halved.reduce(0) { $0 + ($1 - (n + 1) / 2) * ($1 - (n + 1) / 2) }
     let variance = k * (n - k) / (n * (n - 1)) * spread
     guard variance > 0 else { return 1 }
@@ -52,7 +54,7 @@ public struct RankSumTest: Hashable, Sendable {
 /// Holm's step-down correction for several tests that are judged together.
 public enum HolmAdjustment {
   /// Returns adjusted probabilities, in the order of the given ones: each may be compared with the level, and the
-  /// chance that any true hypothesis is rejected stays below the level, whatever the tests have to do with each other.
+  /// chance that any true hypothesis is rejected stays below the level, however the tests depend on each other.
   ///
   /// - Parameter family: The number of tests that are judged together; those that are not given count as never
   ///   rejected.
@@ -67,4 +69,51 @@ public enum HolmAdjustment {
     }
     return adjusted
   }
+}
+
+/// A median with an interval that covers the true one in 95 of 100 cases, whatever the values' distribution: two of the
+/// sorted values themselves.
+public struct MedianInterval: Hashable, Sendable {
+  /// The fewest values that have such an interval.
+  public static let countMin = 6
+
+  public let count: Int
+  /// The middle value, or the mean of the two middle ones.
+  public let median: Double
+  /// The interval; nil if there are too few values.
+  public let bounds: ClosedRange<Double>?
+
+  /// - Precondition: There is a value, and none is NaN.
+  public init(_ values: [Double]) {
+    precondition(!values.isEmpty, "a median needs a value")
+    let sorted = values.sorted()
+    count = sorted.count
+    median = MedianInterval.median(ofSorted: sorted)
+    // The number of values that may lie outside at each end: a binomial tail, in logarithms, since its first term underflows.
+    var (cut, term) = (0, Double(count) * Double.log(0.5))
+    var tail = Double.exp(term)
+    while cut < count / 2, tail <= 0.025 {
+      cut += 1
+      term += Double.log(Double(count - cut + 1) / Double(cut))
+      tail += Double.exp(term)
+    }
+    bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[sorted.count - cut]
+  }
+
+  /// Returns the middle value, or the mean of the two middle ones.
+  static func median(ofSorted values: [Double]) -> Double {
+    let middle = values.count / 2
+    return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2
+  }
+}
+
+extension Double {
+  /// Returns the natural logarithm.
+  package static func log(_ x: Double) -> Double { lab_log(x) }
+
+  /// Returns e to the power of x.
+  package static func exp(_ x: Double) -> Double { lab_exp(x) }
+
+  /// Returns the complementary error function.
+  package static func erfc(_ x: Double) -> Double { lab_erfc(x) }
 }

@@ -1,7 +1,7 @@
 /// Wilcoxon's signed-rank test, exact and one-sided both ways.
 ///
-/// Differences of zero say nothing about a direction and are left out, as Wilcoxon does. Equal magnitudes share the
-/// mean of their ranks, and the distribution is the one of just these ranks: exact under ties too.
+/// Differences of zero have no direction and are left out, as Wilcoxon does. Equal magnitudes share the mean of their ranks;
+/// the distribution is that of these ranks, so it is exact under ties too.
 public struct SignedRankTest: Hashable, Sendable {
   /// Twice the sum of the ranks of the positive ones.
   public let doubledStatistic: Int
@@ -26,9 +26,9 @@ public struct SignedRankTest: Hashable, Sendable {
   public var twoSided: Double { min(1, 2 * min(greater, less)) }
 }
 
-/// The exact distribution of a signed-rank sum: each rank counts with a fair coin, all coins apart from each other.
+/// The exact distribution of a signed-rank sum: each rank counts or not by an independent fair coin.
 ///
-/// Made by dynamic programming, one rank after the other. Ranks are doubled, so that the mean rank of ties is whole.
+/// Computed by dynamic programming, one rank after the other. Ranks are doubled, so that the mean rank of ties is an integer.
 ///
 /// - Complexity: O(n x sum of the doubled ranks): 8 million steps for 200 ranks.
 public struct SignedRankDistribution: Sendable {
@@ -79,13 +79,10 @@ public struct SignedRankDistribution: Sendable {
   public func probability(atLeast sum: Int) -> Double { sum >= atLeast.count ? 0 : atLeast[max(sum, 0)] }
 }
 
-/// The shift of paired differences: the median of their Walsh averages, with the interval that the signed-rank test
-/// belongs to.
+/// The shift of paired differences: the median of their Walsh averages, with the interval of the signed-rank test.
 ///
 /// Walsh averages are the means of all pairs of differences, each with itself too. The estimate withstands outliers in
 /// up to 29 % of the differences and, where there are none, needs 5 % more pairs than the mean does.
-///
-/// With ties or differences of zero the interval covers at least what it promises.
 ///
 /// - Complexity: O(n² log n).
 public struct HodgesLehmann: Hashable, Sendable {
@@ -97,13 +94,13 @@ public struct HodgesLehmann: Hashable, Sendable {
   /// - Parameter tail: The chance outside at each end: 0.025 for an interval of 95 %.
   /// - Precondition: There are 1 to `SignedRankDistribution.countMax` differences.
   public init(_ differences: [Double], tail: Double) {
-    precondition(!differences.isEmpty, "a shift is a shift of something")
+    precondition(!differences.isEmpty, "a shift needs a difference")
     let averages = differences.enumerated().flatMap { index, first in
       differences[index...].map { (first + $0) / 2 }
     }.sorted()
     shift = MedianInterval.median(ofSorted: averages)
     let distribution = SignedRankDistribution(count: differences.count)
-    // As many averages as may be cut off at each end. Undoubled sums: half of what the distribution counts in.
+    // The number of averages that may be cut off at each end. Its sums are not doubled, unlike those of the distribution.
     var cut = 0
     while cut < averages.count / 2, distribution.probability(atMost: 2 * cut) <= tail { cut += 1 }
     lower = cut == 0 ? -.infinity : averages[cut - 1]

@@ -3,12 +3,12 @@ import CacheLab
 
 /// Members of gzip files (RFC 1952), by zlib.
 ///
-/// Memory that zlib does not get ends the program, as it does for an array.
+/// Running out of memory in zlib ends the program, as in an array.
 enum Gzip {
   enum Failure: Error {
     case cut
     case tooLong
-    /// The words of zlib, or a fault of the text.
+    /// zlib's message, or a description of the damage.
     case damaged(String)
 
     var words: String {
@@ -24,7 +24,7 @@ enum Gzip {
   static let start: [UInt8] = [0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 255]
   /// The level of zlib: traces take as many bytes as at its default of 6, and half the time.
   private static let level: Int32 = 5
-  /// The bytes behind the text of a member: its checksum and its size.
+  /// The number of bytes after the text of a member: its checksum and its size.
   static let trailerCount = 8
 
   /// Returns the header of a member with an extra field.
@@ -62,7 +62,7 @@ enum Gzip {
     return packed + trailer.bytes
   }
 
-  /// Returns the text of the member that `bytes` begin with, once its checksum is found right, and the member's length.
+  /// Returns the text and the length of the member that `bytes` begin with, after checking its checksum.
   static func read(_ bytes: [UInt8], textMax: Int) throws(Failure) -> (text: [UInt8], length: Int) {
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())

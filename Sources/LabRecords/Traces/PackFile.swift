@@ -45,7 +45,7 @@ final class PackFile: Sendable {
 struct PackWalk {
   private let file: PackFile
   private(set) var places: [TracePack.Place] = []
-  /// The places with something else than a block, in words.
+  /// Descriptions of the places that hold something other than a block.
   private(set) var damage: [String] = []
   private var at: Int64 = 0
 
@@ -89,7 +89,7 @@ struct PackWalk {
     try file.bytes(at: at, count: Int(min(Int64(count), file.byteCount - at))) ?? []
   }
 
-  /// Goes past a member of another program, whose text alone tells its length.
+  /// Skips a member of another program, whose length only decompression shows.
   private mutating func passForeign() throws(InputError) {
     var size = 1 << 16
     while true {

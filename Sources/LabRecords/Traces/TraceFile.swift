@@ -20,7 +20,7 @@ enum TraceFile {
     guard size <= Int64(Trace.fileBytesMax) else {
       throw InputError(path, "more than \(Trace.fileBytesMax) bytes", cure: "cut the trace into shorter ones")
     }
-    guard let bytes else { throw failure("it grew shorter while it was read") }
+    guard let bytes else { throw failure("it was shortened while it was read") }
     return bytes
   }
 

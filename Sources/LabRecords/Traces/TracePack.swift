@@ -27,12 +27,12 @@ public final class TracePack: Sendable {
   public var byteCount: Int64 { file.byteCount }
   private let file: PackFile
   let places: [Place]
-  /// The places with something else than a block, in words.
+  /// Descriptions of the places that hold something other than a block.
   public let damage: [String]
 
   /// Opens a pack.
   ///
-  /// - Parameter skippingDamage: Whether to take the blocks of a pack before a place at which none can be told.
+  /// - Parameter skippingDamage: Whether to read the blocks before a place after which none can be found.
   /// - Throws: `InputError` if the file is not a pack, or is cut short.
   public init(_ path: String, skippingDamage: Bool = false) throws(InputError) {
     file = try PackFile(path)
@@ -46,7 +46,7 @@ public final class TracePack: Sendable {
 
   /// Returns the number of the block that has a trace.
   ///
-  /// - Precondition: a trace of the pack.
+  /// - Precondition: The pack has such a trace.
   public func block(ofTrace number: Int) -> Int {
     precondition((0..<traceCount).contains(number), "a trace of the pack")
     return places.indices.partitioningIndex { places[$0].traces.upperBound > number }
@@ -72,9 +72,9 @@ public final class TracePack: Sendable {
         + "\(place.traces.upperBound), is damaged (\(what))")
   }
 
-  /// Returns whether a block is as it was written.
+  /// Returns whether a block is undamaged.
   ///
-  /// - Throws: `InputError` if it cannot be read, which says nothing about it.
+  /// - Throws: `InputError` if it cannot be read, whether it is damaged or not.
   public func isWhole(block number: Int) throws(InputError) -> Bool {
     do { _ = try traces(ofBlock: number) } catch {
       if error.isDamage { return false }

@@ -4,7 +4,7 @@ package import CacheLab
 package struct TracePackBlock: Sendable {
   /// The most traces that a writer puts into a block.
   package static let tracesMax = 32
-  /// The most lines and bytes of a trace of a pack, whose replay fits a small machine.
+  /// The most lines and bytes of a trace of a pack, so that its replay fits a small machine.
   package static let linesMax = 500_000
   package static let traceBytesMax = 16 << 20
   /// The bytes of text after which a writer begins another block.

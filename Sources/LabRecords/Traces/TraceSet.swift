@@ -1,11 +1,11 @@
 import CacheLab
 
-/// Traces of which a mean is taken: a set that comes with the project, or the user's own. A mean over two groups would
+/// Traces that a mean is taken over: a set that comes with the project, or the user's own. A mean over two groups would
 /// describe neither.
 public struct TraceGroup: Hashable, Sendable {
   /// `yours`, or the name of a `TraceSet`.
   public var name: String
-  /// The numbers of its traces among all that were asked for.
+  /// The numbers of its traces among all requested ones.
   public var traces: [Int]
 
   /// Returns its traces that are also among others, or nil if there are none.
@@ -43,7 +43,7 @@ public enum TraceSet: String, CaseIterable, Sendable {
   /// Busier than any of these people, to see what breaks.
   case stress
 
-  /// Creates the set of a trace by its name; nil for a trace of the user's own.
+  /// Creates the set of a shipped trace by its name; returns nil for any other trace.
   public init?(ofTrace name: String) {
     guard let set = TraceSet.allCases.first(where: { $0.names.contains(name) }) else { return nil }
     self = set
