@@ -162,9 +162,7 @@ extension RecordComparison {
 }
 
 extension RecordComparison.Sheet {
-  /// Returns the mean of several rows, geometric for positive values that are not shares, or nil for a single row.
-  ///
-  /// - Parameter rows: The rows of a set; those without a value in some column are left out.
+  /// Returns the mean of several rows that have a value in each column, geometric for positive values that are not shares.
   func summary(of rows: [Int]) -> (label: String, values: [Double?])? {
     guard rows.count > 1, let columns = figures.first?.count else { return nil }
     let values = rows.map { figures[$0].map { $0?.value } }

@@ -8,9 +8,7 @@ public struct WhyReport: Sendable {
   private let device: String
   private let collector: VisitCollector
 
-  /// - Parameters:
-  ///   - header: The configuration of the run.
-  ///   - collector: The finished collection of visits.
+  /// - Parameter header: The configuration of the run.
   public init(header: JSON, collector: VisitCollector) {
     let configuration = RunConfiguration(header)
     strategy = configuration.shortStrategy ?? "?"

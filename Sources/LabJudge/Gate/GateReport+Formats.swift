@@ -11,9 +11,8 @@ extension GateReport {
     return TextTable(rows, columns)
   }
 
-  /// Returns the report for a terminal: changes, one line a case, then regressions with their reasons and cures.
-  ///
-  /// - Parameter showsAll: Whether to show rows that did not get worse, too.
+  /// Returns the report for a terminal: changes, one line a case, then regressions with their reasons and cures, and other
+  /// rows if `showsAll`.
   public func text(showsAll: Bool) -> String {
     var text = "gate \(outcome): \(headline)\n" + caseLines.map { "  \($0)\n" }.joined()
     let shown = rows.filter { showsAll || $0.verdict.isOpenOrWorse }
@@ -89,7 +88,7 @@ extension GateReport {
   /// The report as JUnit XML, a suite for each cell and a case for each row. Regressions and incomparable rows are
   /// failures, rows that are not judged are skipped, and a machine that is unfit to measure is an error.
   public var junit: String {
-    typealias Case = (name: String, outcome: String, message: String, detail: String)
+    typealias Case = (suite: String, name: String, outcome: String, message: String, detail: String)
     // In an attribute a newline would be read as a space.
     func escaped(_ text: String) -> String { Markup.escaped(text).replacing(each: "\n", with: "&#10;") }
     func element(_ kind: String, _ name: String, _ cases: [Case], _ inner: [String]) -> String {
@@ -99,26 +98,20 @@ extension GateReport {
       return "<\(kind) name=\"\(escaped(name))\" tests=\"\(cases.count)\"\(counts.joined())>\n"
         + inner.joined() + "</\(kind)>\n"
     }
-    var suites = rows.grouped(by: \.cell).map { cell, rows -> (name: String, cases: [Case]) in
-      let cases = rows.map { row -> Case in
-        let isSkipped = row.verdict == .notGated || row.verdict == .inconclusive
-        return (row.metric, row.verdict.isFailure ? "failure" : isSkipped ? "skipped" : "", row.message, row.detail)
-      }
-      return (cell, cases)
+    func line(_ test: Case) -> String {
+      let head = "<testcase classname=\"\(escaped(test.suite))\" name=\"\(escaped(test.name))\""
+      if test.outcome.isEmpty { return "\(head)/>\n" }
+      let body = test.outcome == "failure" ? escaped(test.detail) : ""
+      return "\(head)><\(test.outcome) message=\"\(escaped(test.message))\">\(body)</\(test.outcome)></testcase>\n"
     }
-    if let unfit { suites.append(("machine", [("fit to measure", "error", unfit, "")])) }
-    let inner = suites.map { suite, cases in
-      element(
-        "testsuite", suite, cases,
-        cases.map { name, outcome, message, detail in
-          let head = "<testcase classname=\"\(escaped(suite))\" name=\"\(escaped(name))\""
-          if outcome.isEmpty { return "\(head)/>\n" }
-          let body = outcome == "failure" ? escaped(detail) : ""
-          return "\(head)><\(outcome) message=\"\(escaped(message))\">\(body)</\(outcome)></testcase>\n"
-        })
+    var cases = rows.map { row -> Case in
+      let isSkipped = row.verdict == .notGated || row.verdict == .inconclusive
+      let outcome = row.verdict.isFailure ? "failure" : isSkipped ? "skipped" : ""
+      return (row.cell, row.metric, outcome, row.message, row.detail)
     }
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      + element("testsuites", "CacheLab gate", suites.flatMap(\.cases), inner)
+    if let unfit { cases.append(("machine", "fit to measure", "error", unfit, "")) }
+    let suites = cases.grouped(by: \.suite).map { element("testsuite", $0.key, $0.members, $0.members.map(line)) }
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + element("testsuites", "CacheLab gate", cases, suites)
   }
 
   /// Workflow commands that GitHub shows as annotations, one for each case: an error if a row fails, a warning if one is

@@ -18,9 +18,7 @@ public struct ReportContent: Sendable {
   /// The command that made the report.
   public var command: String
 
-  /// - Parameters:
-  ///   - settings: At least one setting.
-  ///   - command: The command that makes the report.
+  /// - Precondition: There is a setting.
   public init(settings: [ReportSetting], command: String) {
     self.settings = settings
     self.command = command

@@ -74,10 +74,7 @@ extension PagePart {
     }
   }
 
-  /// Returns a table in a box that scrolls sideways on a narrow screen.
-  ///
-  /// - Parameter bars: The lengths of bars by column, the longest of which fills its cell. With bars a narrow screen shows
-  ///   rows as lists.
+  /// Returns a table in a box that scrolls sideways on a narrow screen. The longest bar of a column fills its cell.
   private static func html(_ table: TextTable, label: String, bars: [[Double?]]) -> String {
     let tops = bars.map { $0.compactMap(\.self).max() ?? 0 }
     let isOfStrategies = table.columns[0].title == ["strategy"]

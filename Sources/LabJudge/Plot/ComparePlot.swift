@@ -7,8 +7,6 @@ extension Plot {
   ///
   /// The strategy to ship comes first and is marked, then the one that apps ship today, then the others by noticed waits.
   /// Only the traces count that all strategies ran on. Figures that are the same for all take no column.
-  ///
-  /// - Parameter set: The set of the traces, if there are others.
   public static func compare(_ records: [RunRecord], in set: String? = nil) -> Plot {
     let records = RunRecord.distinct(records)
     let shared = records.shared

@@ -34,11 +34,7 @@ extension Plot {
   private static let percentiles = [50, 95, 99]
 
   /// Returns the share of events that have happened over time, a curve for each strategy, beside a table of percentiles, best
-  /// first.
-  ///
-  /// - Parameters:
-  ///   - across: The label of the time axis.
-  ///   - up: The label of the other axis.
+  /// first. `across` and `up` are the labels of the axes.
   static func cumulative(
     name: String, title: String, subtitle: String, across: String, up: String, curves: [Curve]
   ) -> Plot {

@@ -7,7 +7,7 @@ public struct EventTimeline: Sendable {
   struct Part: Equatable {
     let displayed, kept, inFlight: Double
     let most: Int64
-    let offset: Double
+    var offset = 0.0
   }
 
   static let parts = 480

@@ -16,9 +16,7 @@ extension Plot {
   /// Returns noticed waits over memory or work: a point for each strategy, its mean over several traces, the front joined,
   /// dominated points pale.
   ///
-  /// - Parameters:
-  ///   - cost: `Column.peak` or `Column.work`.
-  ///   - set: The set of the traces, if there are others.
+  /// - Parameter cost: `Column.peak` or `Column.work`.
   public static func pareto(_ records: [RunRecord], paying cost: Column = .peak, in set: String? = nil) -> Plot {
     let records = RunRecord.distinct(records)
     let shared = records.shared

@@ -68,11 +68,7 @@ public struct Plot: Sendable {
   /// Returns the name of its script and its picture, without extension.
   public func fileName(isDark: Bool) -> String { name + (isDark ? "-dark" : "") }
 
-  /// Returns the script, which plain gnuplot runs in its folder: `gnuplot NAME.gp`.
-  ///
-  /// - Parameters:
-  ///   - command: The command that made it, for its head.
-  ///   - isDark: True draws light on dark; the picture's name then ends in `-dark`.
+  /// Returns the script, which plain gnuplot runs in its folder: `gnuplot NAME.gp`. Its head names the command that made it.
   public func script(command: String, isDark: Bool = false, format: PlotFormat = .svg) -> String {
     let picture = fileName(isDark: isDark)
     let body = templates.map { String(decoding: $0, as: UTF8.self) }.joined()

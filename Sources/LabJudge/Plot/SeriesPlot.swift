@@ -13,11 +13,8 @@ extension Plot {
   /// columns of figures. A picture is as wide as the names need.
   ///
   /// - Parameters:
-  ///   - data: A block of rows for each of `series`.
-  ///   - headings: The headings of their names and figures.
-  ///   - hasDots: True if series are points, and not lines.
+  ///   - data: A block of rows for each of `series`, which are points, not lines, if `hasDots`.
   ///   - height: The least height; a long key makes the picture higher.
-  ///   - margins: The points beside and below the axes.
   static func series(
     _ template: [UInt8], name: String, title: String, subtitle: String, note: String? = nil, data: PlotData,
     series: [Series], headings: (names: String, figures: [String]) = ("", []), hasDots: Bool = false,

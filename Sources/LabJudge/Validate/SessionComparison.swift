@@ -47,11 +47,7 @@ public struct SessionComparison: Sendable {
   public let replay: SessionReplay
   public let readings: [Reading]
 
-  /// - Parameters:
-  ///   - name: The name of the session.
-  ///   - strategy: The strategy of the session.
-  ///   - fitted: A device fitted to it, which is shown first, or nil if there is none.
-  ///   - devices: Other devices.
+  /// - Parameter fitted: A device fitted to the session, which is shown first.
   public init(
     name: String, strategy: StrategySpec, replay: SessionReplay, fitted: DeviceProfile?, devices: [DeviceProfile]
   ) {

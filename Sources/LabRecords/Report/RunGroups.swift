@@ -69,10 +69,6 @@ package enum BestRow {
   /// Returns the row with the fewest noticed waits; of those within one of 1,000 the one with the fewest decodes a
   /// request, then the least memory. If the table has today's strategy, rows with more memory than it are left out.
   ///
-  /// - Parameters:
-  ///   - name: The strategy of a row.
-  ///   - isOracle: Whether a row knows the trace or has no budget.
-  ///   - number: A row's figure in a column.
   /// - Returns: Nil if there are fewer than two rows to choose from, or all of them have the same figures.
   package static func index<Row>(
     of rows: [Row], name: (Row) -> String, isOracle: (Row) -> Bool, number: (Row, Column) -> Double?
