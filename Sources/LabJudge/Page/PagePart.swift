@@ -1,6 +1,5 @@
 import CacheLab
 import LabRecords
-import StrategyKit
 
 /// A part of a report, as a page and its Markdown twin show it.
 indirect enum PagePart {
