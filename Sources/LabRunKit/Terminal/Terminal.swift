@@ -153,7 +153,7 @@ enum InputText {
 
   private static func standardInput(_ kind: FileKind) throws -> [UInt8] {
     let bytes: [UInt8]?
-    do throws(Errno) { bytes = try FileDescriptor.standardInput.readToEnd(bytesMax: Int(kind.bytesMax)) } catch {
+    do { bytes = try FileDescriptor.standardInput.readToEnd(bytesMax: Int(kind.bytesMax)) } catch {
       throw LabError("standard input cannot be read")
     }
     guard let bytes else { throw ResultError.tooLarge("standard input", bytes: kind.bytesMax + 1, kind) }

@@ -12,11 +12,9 @@ package struct OpenFile: ~Copyable, Sendable {
     _ path: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions = []
   ) throws(FileError) {
     self.path = path
-    do {
-      descriptor = try unsafe FileDescriptor.open(
+    descriptor = try OpenFile.call("open", path) {
+      try unsafe FileDescriptor.open(
         path, mode, options: options.union(.closeOnExec), permissions: FilePermissions(rawValue: 0o644))
-    } catch {
-      throw OpenFile.failure("open", path, error)
     }
   }
 
@@ -37,11 +35,7 @@ package struct OpenFile: ~Copyable, Sendable {
         ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }.flatMap { Int32(path.dropFirst($0.count)) }
       }
     guard let number else { return nil }
-    do {
-      return OpenFile(try FileDescriptor(rawValue: number).duplicate(), path: path)
-    } catch {
-      throw OpenFile.failure("dup", path, error)
-    }
+    return OpenFile(try call("dup", path) { try FileDescriptor(rawValue: number).duplicate() }, path: path)
   }
 
   deinit { try? descriptor.close() }
@@ -61,7 +55,7 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 
   package func status() throws(FileError) -> Stat {
-    do { return try Stat(descriptor) } catch { throw failure("fstat", error) }
+    try OpenFile.call("fstat", path) { try Stat(descriptor) }
   }
 
   /// Returns a value that changes when the file does.
@@ -80,7 +74,7 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Returns all bytes until the end, for example of a pipe, or nil if there are more than `bytesMax`.
   package func readToEnd(bytesMax: Int) throws(FileError) -> [UInt8]? {
-    do throws(Errno) { return try descriptor.readToEnd(bytesMax: bytesMax) } catch { throw failure("read", error) }
+    try OpenFile.call("read", path) { try descriptor.readToEnd(bytesMax: bytesMax) }
   }
 
   /// Returns the `count` bytes from `offset` on, or as many as there are.
@@ -98,9 +92,8 @@ package struct OpenFile: ~Copyable, Sendable {
     var done = 0
     while done < buffer.count {
       let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let count: Int
-      do { count = try unsafe descriptor.read(fromAbsoluteOffset: offset + Int64(done), into: rest) } catch {
-        throw failure("pread", error)
+      let count = try OpenFile.call("pread", path) {
+        try unsafe descriptor.read(fromAbsoluteOffset: offset + Int64(done), into: rest)
       }
       if count == 0 { break }
       done += count
@@ -112,7 +105,7 @@ package struct OpenFile: ~Copyable, Sendable {
     var done = 0
     while done < bytes.count {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-      do { done += try unsafe descriptor.write(rest) } catch { throw failure("write", error) }
+      done += try OpenFile.call("write", path) { try unsafe descriptor.write(rest) }
     }
   }
 
@@ -124,7 +117,7 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Cuts the file to its first `count` bytes.
   package func cut(to count: Int) throws(FileError) {
-    do { try descriptor.resize(to: Int64(count)) } catch { throw failure("ftruncate", error) }
+    try OpenFile.call("ftruncate", path) { try descriptor.resize(to: Int64(count)) }
   }
 
   /// Waits until the bytes are on the disk.
@@ -141,12 +134,14 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  private func failure(_ call: String, _ error: any Error) -> FileError { OpenFile.failure(call, path, error) }
-
-  /// Returns the error of a call of SystemPackage, which throws nothing but `Errno`, though not all signatures say so.
-  private static func failure(_ call: String, _ path: String, _ error: any Error) -> FileError {
-    guard let code = error as? Errno else { preconditionFailure("\(path): \(call): \(error)") }
-    return .system(call: call, path: path, code: code)
+  /// Calls SystemPackage, which throws nothing but `Errno`, though not all signatures say so.
+  private static func call<Value>(
+    _ name: String, _ path: String, _ body: () throws -> Value
+  ) throws(FileError) -> Value {
+    do { return try body() } catch {
+      guard let code = error as? Errno else { preconditionFailure("\(path): \(name): \(error)") }
+      throw .system(call: name, path: path, code: code)
+    }
   }
 }
 
@@ -226,15 +221,11 @@ extension FileError: CustomStringConvertible {
 
 extension FileDescriptor {
   /// Returns all bytes until the end, or nil if there are more than `bytesMax`.
-  package func readToEnd(bytesMax: Int) throws(Errno) -> [UInt8]? {
+  package func readToEnd(bytesMax: Int) throws -> [UInt8]? {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count: Int
-      do { count = try unsafe part.withUnsafeMutableBytes { try unsafe read(into: $0) } } catch {
-        guard let code = error as? Errno else { preconditionFailure("read: \(error)") }
-        throw code
-      }
+      let count = try unsafe part.withUnsafeMutableBytes { try unsafe read(into: $0) }
       if count == 0 { return bytes }
       bytes += part[..<count]
       if bytes.count > bytesMax { return nil }
