@@ -79,13 +79,13 @@ let package = Package(
     // Text, JSON and hashes for the whole lab; traces, metrics, bounds; re-exports the engine and StrategyKit. No C
     // library, no file, no clock, no thread.
     .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit"]),
-    // What the system gives: files that appear whole, clocks, threads; re-exports SystemPackage.
+    // What the system gives: files that appear whole, clocks, threads; re-exports CacheLab and SystemPackage.
     .target(name: "LabSystem", dependencies: ["CacheLab", "CLabSystem", systemPackage]),
     // The system itself, by one header that is the same on Linux and macOS; `make mac` compiles its side of macOS. Also
     // traces, shares of people and a sweep as bytes, so that a program runs anywhere: C, because `embedInCode` takes
     // minutes for a megabyte, and `#embed` no time.
     .target(name: "CLabSystem"),
-    // Records, event files, traces as files, their tables, and the statistics that they are judged by.
+    // Records, event files, traces as files, their tables, and the statistics that they are judged by; re-exports LabSystem.
     .target(
       name: "LabRecords",
       dependencies: [

@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// Reads the bytes of assets' files, one at a time, into memory that is used again. One for each thread.

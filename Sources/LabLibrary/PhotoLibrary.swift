@@ -1,4 +1,3 @@
-public import CacheLab
 public import LabSystem
 
 /// A library of photos: made from a seed, or a folder of the user's own.

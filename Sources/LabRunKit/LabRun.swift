@@ -1,9 +1,7 @@
 public import ArgumentParser
-public import CacheLab
 import LabJudge
 import LabLibrary
-import LabRecords
-import LabSystem
+public import LabRecords
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: ParsableCommand {

@@ -1,3 +1,4 @@
+@_exported public import CacheLab
 import CLabSystem
 @_exported public import SystemPackage
 

@@ -1,5 +1,4 @@
 import CDecodeLoop
-import CacheLab
 import LabLibrary
 import LabSystem
 import Strategies

@@ -1,8 +1,6 @@
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 import Strategies
 
 /// The cost of a sweep over a pack beside the replays themselves, and the speed of reading traces from a pack. Both

@@ -1,6 +1,4 @@
-import CacheLab
 import LabRecords
-import LabSystem
 import Strategies
 
 /// Eviction policies over a stream of requests beside libCacheSim, a simulator of other authors, in the same run: both

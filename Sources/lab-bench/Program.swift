@@ -1,7 +1,5 @@
-import CacheLab
 import LabLibrary
 import LabRecords
-import LabSystem
 import Strategies
 
 /// Runs programs in processes of their own.

@@ -1,6 +1,4 @@
-import CacheLab
 import LabRecords
-import LabSystem
 import Strategies
 
 /// The cost of each strategy: instructions of a request and of a frame, with the jobs that it names until the next, and

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 import LabSystem
 
 /// A kind of input: the whole files to damage, how to damage them, and how to use them.

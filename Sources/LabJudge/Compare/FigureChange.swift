@@ -1,4 +1,3 @@
-import CacheLab
 import LabRecords
 
 /// A figure in all runs of a cell of a comparison.

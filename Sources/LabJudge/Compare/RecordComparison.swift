@@ -1,4 +1,3 @@
-public import CacheLab
 public import LabRecords
 
 /// A comparison of runs, with a column for each side and a row for each configuration. The first column is the base.

@@ -1,5 +1,4 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// Collects the selected visits from the events of a replay, in one pass.
 ///

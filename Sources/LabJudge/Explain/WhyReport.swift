@@ -1,5 +1,4 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// The answer to "why was this image late": a table of visits with the work queued before each, and its rescue.
 public struct WhyReport: Sendable {

@@ -1,6 +1,4 @@
-public import CacheLab
 public import LabRecords
-import LabSystem
 
 /// The accepted counts of a cell, committed as a file.
 ///

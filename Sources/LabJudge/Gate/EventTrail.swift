@@ -1,4 +1,3 @@
-public import CacheLab
 public import LabRecords
 
 /// Digests of a replay's events at intervals, which show near which frame two replays diverge.

@@ -1,4 +1,3 @@
-public import CacheLab
 public import LabRecords
 
 /// An exact number of a run: a count, a fraction, or a number of a distribution.

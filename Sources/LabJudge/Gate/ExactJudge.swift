@@ -1,4 +1,3 @@
-import CacheLab
 import LabRecords
 
 /// Judges the counted metrics of a cell, old against new, in exact numbers; only texts use floating point.

@@ -1,4 +1,3 @@
-import CacheLab
 public import LabRecords
 
 /// The measurements of a gate run, old and new, from which verdicts are computed.

@@ -1,4 +1,3 @@
-import CacheLab
 import LabRecords
 
 /// Computes verdicts from evidence and limits alone, so that the same evidence gives the same verdicts anywhere.

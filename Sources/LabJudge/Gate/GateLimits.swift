@@ -1,5 +1,4 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// The limits of a gate: `gate.json`. Without one, every deterministic metric is judged by equality.
 ///

@@ -1,5 +1,4 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 extension GateReport {
   private static func table(_ rows: [GateRow]) -> TextTable {

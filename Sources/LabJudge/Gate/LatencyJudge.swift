@@ -1,4 +1,3 @@
-import CacheLab
 import LabRecords
 
 /// A statistic of the thread CPU times of a run's decodes: the median (nearest rank) or the mean. Tails and wall times

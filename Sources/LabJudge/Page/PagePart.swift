@@ -1,4 +1,3 @@
-import CacheLab
 import LabRecords
 
 /// A part of a report, as a page and its Markdown twin show it.

@@ -1,4 +1,3 @@
-import CacheLab
 public import LabRecords
 
 /// The records of strategies over traces, in the order in which a report shows them.

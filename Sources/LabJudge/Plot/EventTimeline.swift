@@ -1,4 +1,3 @@
-public import CacheLab
 public import LabRecords
 
 /// A replay as pictures need it: a fixed number of parts, however long it is.

@@ -1,4 +1,3 @@
-import CacheLab
 public import LabRecords
 
 extension Plot {

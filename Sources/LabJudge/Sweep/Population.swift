@@ -1,4 +1,3 @@
-package import CacheLab
 package import LabRecords
 
 /// The figures of many traces of many users, as far as the means of their groups do not say them.

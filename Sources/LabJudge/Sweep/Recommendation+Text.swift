@@ -1,5 +1,4 @@
-public import CacheLab
-package import LabRecords
+public import LabRecords
 
 extension Recommendation {
   var plan: SweepPlan { scores.plan }

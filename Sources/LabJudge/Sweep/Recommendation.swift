@@ -1,5 +1,4 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// A strategy to ship within a budget of bitmap memory, and how far the choice can be trusted.
 ///

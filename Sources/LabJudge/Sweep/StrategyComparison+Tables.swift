@@ -1,4 +1,3 @@
-import CacheLab
 package import LabRecords
 
 extension StrategyComparison {

@@ -1,6 +1,4 @@
-import CacheLab
 import LabRecords
-import LabSystem
 
 /// The strategies of a sweep compared with one of them, the base, cell by cell: a cell is a trace on a device.
 ///

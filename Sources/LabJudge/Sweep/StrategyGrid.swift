@@ -1,5 +1,4 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// The strategies of a sweep: those that are named, and grids over parameters.
 public enum StrategyGrid {

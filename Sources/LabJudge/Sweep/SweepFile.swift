@@ -1,6 +1,4 @@
-import CacheLab
 public import LabRecords
-import LabSystem
 
 extension SweepPlan {
   static let file = RowFile(

@@ -1,4 +1,3 @@
-import CacheLab
 public import LabRecords
 
 /// All shards of a sweep, to be put together in the same memory for any number of them.

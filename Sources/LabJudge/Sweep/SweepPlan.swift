@@ -1,4 +1,3 @@
-public import CacheLab
 public import LabRecords
 
 /// The numbered jobs of a sweep, every strategy over every trace, screen and device, with all that decides their results: the

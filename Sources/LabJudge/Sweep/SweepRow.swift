@@ -1,4 +1,3 @@
-import CacheLab
 import LabRecords
 
 /// The result of a job: the numbers of its row, as a record of the same run has them in CSV.

@@ -1,6 +1,4 @@
-public import CacheLab
 public import LabRecords
-import LabSystem
 import Synchronization
 
 /// Runs the jobs of a sweep in this process, without decoding: over traces, of which a script for each screen and a table

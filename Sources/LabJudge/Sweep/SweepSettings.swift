@@ -1,4 +1,3 @@
-import CacheLab
 public import LabRecords
 
 /// The words of a sweep, from a file, the command line, or both.

@@ -1,4 +1,3 @@
-import CacheLab
 package import LabRecords
 
 /// The strategies of a sweep that no other beats, and the best on each trace.

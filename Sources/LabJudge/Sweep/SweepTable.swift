@@ -1,4 +1,3 @@
-import CacheLab
 public import LabRecords
 
 /// The figures of all jobs of a sweep. All that is said of a sweep is a view of it: a

@@ -1,5 +1,4 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// The counts of an app beside those of the lab over the same scroll, by metric.
 public struct SessionComparison: Sendable {

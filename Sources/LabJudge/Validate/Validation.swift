@@ -1,5 +1,4 @@
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// A comparison of virtual time with the wall clock, for one strategy on one trace.
 public struct Validation: Sendable {

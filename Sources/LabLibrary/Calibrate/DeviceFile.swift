@@ -1,6 +1,4 @@
-public import CacheLab
 public import LabRecords
-public import LabSystem
 
 /// A device in a file: its numbers, and their origin.
 public struct DeviceFile: Sendable {

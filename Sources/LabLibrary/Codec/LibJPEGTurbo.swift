@@ -1,6 +1,5 @@
 import CTurboJPEG
 public import LabRecords
-import LabSystem
 
 /// Facts about the codec library, for the record of a run.
 public enum LibJPEGTurbo {

@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// Decodes for real what a replay decodes in virtual time: at a decode's virtual begin its bitmap's memory becomes

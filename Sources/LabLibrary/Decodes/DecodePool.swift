@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// A fixed number of threads that decode in the order in which jobs are submitted, a bounded number of jobs behind.

@@ -1,5 +1,4 @@
-public import CacheLab
-import LabSystem
+public import LabSystem
 
 final class DecodeWorker {
   private var reader: AssetReader

@@ -1,6 +1,4 @@
-public import CacheLab
-import LabRecords
-import LabSystem
+public import LabRecords
 
 /// A replay with real decodes beside it.
 ///

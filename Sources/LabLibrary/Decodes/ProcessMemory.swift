@@ -1,6 +1,5 @@
-public import CacheLab
 import CLabSystem
-import LabSystem
+public import LabSystem
 
 /// The memory of this process as the system counts it: on Linux the resident memory, on macOS the physical footprint,
 /// by which iOS and macOS judge an app. `Machine.memoryAccounting` says which; figures of the two are not compared.

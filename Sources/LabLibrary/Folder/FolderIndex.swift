@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// The index of a folder of JPEGs: read once, stored in the cache directory, read again when a file has changed.

@@ -1,6 +1,4 @@
-public import CacheLab
-import LabRecords
-public import LabSystem
+public import LabRecords
 
 /// Executes for callgrind what instructions are counted of: decodes, a strategy's calls and a replay, each without its
 /// set-up, once all of it is warm.

@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// The bytes of a photo that do not come from the pool.

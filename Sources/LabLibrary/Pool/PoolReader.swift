@@ -1,5 +1,4 @@
 import CLabSystem
-import CacheLab
 import LabSystem
 
 /// Puts photos together from a pool: one read for each column of segments, straight to the place of each segment.

@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// The decodes that have begun and that no thread has taken yet, oldest first: never more than there are workers.

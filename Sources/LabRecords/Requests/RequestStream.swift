@@ -1,5 +1,4 @@
-public import CacheLab
-import LabSystem
+public import LabSystem
 
 /// A file of requests, read once to find its keys, and then as often as needed.
 ///

@@ -1,5 +1,4 @@
-public import CacheLab
-import LabSystem
+public import LabSystem
 
 /// Reads an event file event by event, in memory that does not grow with the file.
 ///

@@ -1,4 +1,3 @@
-import CacheLab
 package import LabSystem
 import Synchronization
 

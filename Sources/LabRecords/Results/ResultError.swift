@@ -1,6 +1,4 @@
-package import LabSystem
-
-import CacheLab
+@_exported public import LabSystem
 
 /// The reason why a result could not be written or read.
 public enum ResultError: Error, Sendable {

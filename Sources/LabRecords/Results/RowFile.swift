@@ -1,4 +1,3 @@
-package import CacheLab
 import LabSystem
 
 /// A kind of file of rows: a line that says what was asked for, one with the names of the columns, then a line a row, in

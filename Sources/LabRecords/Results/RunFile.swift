@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// A file of runs: all that one command ran, and so what belongs together.

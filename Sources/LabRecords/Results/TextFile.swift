@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// Reads whole text files that the lab or its user wrote.

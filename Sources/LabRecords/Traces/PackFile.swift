@@ -1,4 +1,3 @@
-import CacheLab
 import LabSystem
 
 /// An open pack.

@@ -1,5 +1,4 @@
-public import CacheLab
-import LabSystem
+public import LabSystem
 
 /// The sessions of a log of touches or of offsets.
 ///

@@ -1,5 +1,4 @@
-public import CacheLab
-import LabSystem
+public import LabSystem
 
 /// Reads a whole trace file, within limits, or a trace of a pack, `fleet.pack#7`, as `trace unpack` writes it.
 enum TraceFile {

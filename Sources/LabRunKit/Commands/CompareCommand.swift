@@ -1,9 +1,7 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 import LabLibrary
 import LabRecords
 

@@ -1,7 +1,5 @@
 import ArgumentParser
-import CacheLab
 import LabRecords
-import LabSystem
 
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

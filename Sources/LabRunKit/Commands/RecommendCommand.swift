@@ -1,5 +1,4 @@
 public import ArgumentParser
-import CacheLab
 public import LabJudge
 import LabRecords
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 import LabRecords
 
 struct RequestsCommand: ParsableCommand {

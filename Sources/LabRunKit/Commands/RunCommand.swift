@@ -1,8 +1,6 @@
 import ArgumentParser
-import CacheLab
 import LabLibrary
 import LabRecords
-import LabSystem
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

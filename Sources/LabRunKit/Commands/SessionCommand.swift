@@ -1,5 +1,4 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords

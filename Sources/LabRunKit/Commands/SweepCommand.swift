@@ -1,8 +1,6 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabRecords
-import LabSystem
 
 /// `lab-run sweep`: runs many replays without decoding, and sums them up.
 struct SweepCommand: ParsableCommand {

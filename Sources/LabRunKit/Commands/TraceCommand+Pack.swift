@@ -1,7 +1,5 @@
 import ArgumentParser
-import CacheLab
 import LabRecords
-import LabSystem
 
 extension TraceCommand {
   /// `lab-run trace pack`

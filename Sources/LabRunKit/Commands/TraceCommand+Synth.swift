@@ -1,5 +1,4 @@
 public import ArgumentParser
-import CacheLab
 import LabRecords
 
 extension TraceCommand {

@@ -1,8 +1,6 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabRecords
-import LabSystem
 
 /// The folder of the baselines, and the runs that are compared with them.
 struct GateOptions: ParsableArguments {

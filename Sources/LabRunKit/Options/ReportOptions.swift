@@ -1,8 +1,6 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabRecords
-import LabSystem
 
 struct ReportOptions: ParsableArguments {
   @Argument(

@@ -1,6 +1,5 @@
 public import ArgumentParser
-public import CacheLab
-import LabRecords
+public import LabRecords
 
 /// The options of replays: strategies, traces and all settings.
 struct ReplayOptions: ParsableArguments {

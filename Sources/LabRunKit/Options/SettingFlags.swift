@@ -1,7 +1,5 @@
 import ArgumentParser
-import CacheLab
 import LabRecords
-import LabSystem
 
 /// A section of settings in a command's help.
 protocol SettingGroup {

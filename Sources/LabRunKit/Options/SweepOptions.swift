@@ -1,8 +1,6 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabRecords
-import LabSystem
 
 /// The grid of a sweep: every strategy over every trace, screen and device.
 struct SweepOptions: ParsableArguments {

@@ -1,8 +1,6 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabRecords
-import LabSystem
 
 /// The file for the rows of a sweep, and the output.
 struct SweepOutput: ParsableArguments {

@@ -1,6 +1,4 @@
-import CacheLab
 import LabRecords
-import LabSystem
 
 /// Counts the instructions of a lab-run by callgrind.
 enum CallgrindRun {

@@ -1,7 +1,5 @@
-import CacheLab
 import LabLibrary
 import LabRecords
-import LabSystem
 import Synchronization
 
 /// Finds the device for `--device`: a declared device, `host`, or that of a device file.

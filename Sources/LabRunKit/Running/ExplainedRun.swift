@@ -1,8 +1,6 @@
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 
 /// A run whose events are examined: read from an event file, or replayed.
 struct ExplainedRun {

@@ -1,8 +1,6 @@
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 
 /// A lab-run, this one or an older one, whose runs a gate compares.
 struct GateProgram {

@@ -1,8 +1,6 @@
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 
 /// A measured cell of a gate or a baseline: a strategy over a trace.
 struct GateRun {

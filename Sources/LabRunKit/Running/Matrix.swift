@@ -1,9 +1,7 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 
 /// The runs of a command, trace by trace, and their file with a line for each run.
 ///

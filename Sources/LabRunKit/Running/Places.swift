@@ -1,8 +1,6 @@
 import CLabSystem
-import CacheLab
 import LabLibrary
 import LabRecords
-import LabSystem
 import Synchronization
 
 /// Finds the folders of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable.

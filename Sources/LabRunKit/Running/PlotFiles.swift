@@ -1,8 +1,6 @@
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 
 /// Writes pictures to a folder: first all scripts and data, then the output of gnuplot.
 struct PlotFiles {

@@ -1,8 +1,6 @@
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 import Synchronization
 
 /// A request for runs: strategies, traces, settings, and whether images are decoded.

@@ -1,9 +1,7 @@
 import ArgumentParser
-import CacheLab
 import LabJudge
 import LabLibrary
 import LabRecords
-import LabSystem
 import Synchronization
 
 extension SweepRunner {

@@ -1,6 +1,4 @@
-import CacheLab
 import LabRecords
-import LabSystem
 
 /// Finds the traces that a command names: in the folders of `Places.roots`, else in the program.
 enum TracePaths {

@@ -1,6 +1,4 @@
-import CacheLab
 import LabRecords
-import LabSystem
 import Synchronization
 
 /// Prints results to standard output and everything else to standard error, made safe for terminals and build services
