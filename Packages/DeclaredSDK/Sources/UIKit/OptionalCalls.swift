@@ -3,26 +3,20 @@
 // what it does there. No part of the SDK.
 
 extension UIScrollViewDelegate {
-  public var scrollViewDidScroll: OptionalCall<Void>? { OptionalCall(act: scrollViewDidScroll(_:)) }
-  public var scrollViewWillBeginDragging: OptionalCall<Void>? { OptionalCall(act: scrollViewWillBeginDragging(_:)) }
-  public var scrollViewDidEndDecelerating: OptionalCall<Void>? { OptionalCall(act: scrollViewDidEndDecelerating(_:)) }
-  public var scrollViewDidScrollToTop: OptionalCall<Void>? { OptionalCall(act: scrollViewDidScrollToTop(_:)) }
-  public var scrollViewDidEndScrollingAnimation: OptionalCall<Void>? {
-    OptionalCall(act: scrollViewDidEndScrollingAnimation(_:))
-  }
-  public var scrollViewShouldScrollToTop: OptionalCall<Bool>? { OptionalCall(act: scrollViewShouldScrollToTop(_:)) }
+  public typealias Call<Answer> = (UIScrollView) -> Answer
+
+  public var scrollViewDidScroll: Call<Void>? { scrollViewDidScroll(_:) }
+  public var scrollViewWillBeginDragging: Call<Void>? { scrollViewWillBeginDragging(_:) }
+  public var scrollViewDidEndDecelerating: Call<Void>? { scrollViewDidEndDecelerating(_:) }
+  public var scrollViewDidScrollToTop: Call<Void>? { scrollViewDidScrollToTop(_:) }
+  public var scrollViewDidEndScrollingAnimation: Call<Void>? { scrollViewDidEndScrollingAnimation(_:) }
+  public var scrollViewShouldScrollToTop: Call<Bool>? { scrollViewShouldScrollToTop(_:) }
   public var scrollViewDidEndDragging: OptionalEndOfDrag? { OptionalEndOfDrag(delegate: self) }
   public var scrollViewWillEndDragging: OptionalLift? { OptionalLift(delegate: self) }
 }
 
 extension UICollectionViewDelegate {
   public var collectionView: OptionalCellCalls? { OptionalCellCalls(delegate: self) }
-}
-
-@MainActor
-public struct OptionalCall<Answer> {
-  let act: (UIScrollView) -> Answer
-  public func callAsFunction(_ scrollView: UIScrollView) -> Answer { act(scrollView) }
 }
 
 @MainActor

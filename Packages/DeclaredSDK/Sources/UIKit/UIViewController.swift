@@ -50,9 +50,6 @@ public struct NSDiffableDataSourceSnapshot<SectionIdentifierType: Hashable, Item
     items[section, default: []] += identifiers
   }
   public mutating func reloadItems(_ identifiers: [ItemIdentifierType]) { reloadedItemIdentifiers += identifiers }
-  public mutating func reconfigureItems(_ identifiers: [ItemIdentifierType]) {
-    reconfiguredItemIdentifiers += identifiers
-  }
 }
 
 // https://developer.apple.com/documentation/uikit/uicollectionviewdiffabledatasource-9tqpa
