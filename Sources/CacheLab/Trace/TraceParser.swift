@@ -8,7 +8,7 @@ struct TraceParser {
   var reader: JSONReader
 
   var line = 0
-  /// Where the line is in `bytes`, without the newline.
+  /// The range of the line in `bytes`, without the newline.
   var lineRange = 0..<0
 
   var header: TraceHeader?

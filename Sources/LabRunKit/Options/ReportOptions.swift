@@ -9,7 +9,7 @@ struct ReportOptions: ParsableArguments {
     completion: .file(extensions: ["tsv"]))
   var records: [String] = []
 
-  /// What is replayed now, or with files, of which strategies and traces their runs are taken.
+  /// The replays to run now or, with files, the strategies and traces whose runs are taken.
   @OptionGroup var replays: ReplayOptions
 
   @Option(
