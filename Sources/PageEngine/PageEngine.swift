@@ -142,22 +142,18 @@ private struct PageLibrary {
   init() {}
 
   init(_ bytes: [UInt8]) throws(PageError) {
-    guard let library = PageLibrary(reading: bytes) else { throw PageError("the photos of the page are damaged") }
-    self = library
-  }
-
-  private init?(reading bytes: [UInt8]) {
+    let damage = PageError("the photos of the page are damaged")
     var reader = ByteReader(bytes)
     guard reader.take(8) == PageLibrary.magic, let count = reader.little32(), count > 0,
       count <= UInt32(PageLibrary.assetsMax), bytes.count == 12 + 18 * Int(count)
-    else { return nil }
+    else { throw damage }
     assets.reserveCapacity(Int(count))
     for _ in 0..<count {
-      guard let sides = reader.words(3), let thumbnail = reader.take(6) else { return nil }
+      guard let sides = reader.words(3), let thumbnail = reader.take(6) else { throw damage }
       func half(_ at: Int) -> Int32 { Int32(thumbnail[at]) | Int32(thumbnail[at + 1]) << 8 }
       let (width, height) = (Int32(bitPattern: sides[0] & 0x7FFF_FFFF), Int32(bitPattern: sides[1]))
       let encoded = Int32(bitPattern: sides[2])
-      guard width > 0, height > 0, encoded >= 0 else { return nil }
+      guard width > 0, height > 0, encoded >= 0 else { throw damage }
       assets.append(
         AssetInfo(
           width: width, height: height, encodedBytes: encoded, thumbnailBytes: half(0),
