@@ -2,9 +2,7 @@
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 
-  package init(bytes: [UInt8] = []) {
-    self.bytes = bytes
-  }
+  package init() {}
 
   package var count: Int { bytes.count }
 

@@ -8,15 +8,10 @@ public struct WorkingSet: Hashable, Sendable {
   /// of so many bytes keeps all that is requested again, a smaller one loses some of it. 0 if nothing is requested
   /// again.
   public let largestReuseBytes: Int64
-  public let requests: Int64
-  /// The requests of the first frame, for which nothing can be ready.
-  public let coldRequests: Int64
   /// The requests of keys that were requested before: the most that keeping can serve.
   public let repeats: Int64
-  /// Their share of the requests after the first frame.
-  public var repeatShare: Double {
-    requests == coldRequests ? 0 : Double(repeats) / Double(requests - coldRequests)
-  }
+  /// Their share of the requests after the first frame, in which nothing can be ready.
+  public let repeatShare: Double
 
   /// - Complexity: O(n log n) in requests.
   public init(_ replay: Replay) {
@@ -66,8 +61,8 @@ public struct WorkingSet: Hashable, Sendable {
     }
     self.bytes = bytes
     largestReuseBytes = largest
-    requests = Int64(keys.count)
-    self.coldRequests = coldRequests
     self.repeats = repeats
+    let requests = Int64(keys.count) - coldRequests
+    repeatShare = requests == 0 ? 0 : Double(repeats) / Double(requests)
   }
 }

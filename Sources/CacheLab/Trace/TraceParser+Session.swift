@@ -54,8 +54,7 @@ extension TraceParser {
       time: lastTime, took: micros * 1000, photo: details["photo"] == nil ? nil : try size("photo", in: details),
       target: try size("target", in: details), bytes: bytes,
       tier: try word("tier", in: details) == "coarse" ? .thumbnail : .full, result: result,
-      open: details["open"] == nil ? 1 : Int(try integer("open", in: details, allowed: 1...64)),
-      isUrgent: details["urgent"] != nil && !details.isFalse("urgent"))
+      open: details["open"] == nil ? 1 : Int(try integer("open", in: details, allowed: 1...64)))
   }
 
   private mutating func readCounters(_ details: TraceValue) throws(InputError) {

@@ -32,8 +32,6 @@ public struct TraceSession: Sendable {
     public var result: Result
     /// The requests that were open when its own began, including it.
     public var open: Int
-    /// True if a cell waited when its request began.
-    public var isUrgent: Bool
 
     public var begin: Int64 { time - took }
   }

@@ -31,7 +31,7 @@ import Testing
       session.images.append(
         TraceSession.Image(
           time: end, took: end - begin, photo: knowsPhotos ? size : nil, target: target, bytes: nil, tier: .full,
-          result: .image, open: slots.count { $0 > begin }, isUrgent: false))
+          result: .image, open: slots.count { $0 > begin }))
     }
     return session
   }
@@ -172,7 +172,7 @@ import Testing
       session.images.append(
         TraceSession.Image(
           time: end, took: end - Int64(number), photo: nil, target: Self.target, bytes: nil, tier: .full,
-          result: .image, open: 1 + number % 64, isUrgent: false))
+          result: .image, open: 1 + number % 64))
     }
     let times = SessionQueue(session).serviceTimes(workers: 64)
     #expect(times[63] == Double(end - 63) && times[64...].allSatisfy { $0 == 0 } && times.count == 500_000)

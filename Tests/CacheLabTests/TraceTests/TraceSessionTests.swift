@@ -34,7 +34,7 @@ import Testing
     let image = session.images[0]
     #expect(image.begin == 17_655_000 && image.took == 12_345_000 && image.bytes == 331_776 && image.open == 1)
     #expect(image.photo == PixelSize(width: 4032, height: 3024) && image.tier == .full && image.result == .image)
-    #expect(session.images[1].tier == .thumbnail && session.images[1].result == .failure && session.images[1].isUrgent)
+    #expect(session.images[1].tier == .thumbnail && session.images[1].result == .failure)
     let (time, counters) = try #require(session.counters)
     #expect(time == 40_000_000 && counters[.requests] == 12 && counters[.misses] == 5 && counters[.blank] == 12_500)
     let assets = session.assets(20)
