@@ -135,16 +135,12 @@ struct CalibrateCommand: ParsableCommand {
     switch format {
     case .json: Terminal.output(file.json.prettyText)
     case .table:
+      // The value of --device that selects the file.
+      let usage = out.map { $0.contains("/") || $0.hasSuffix(".json") ? $0 : "./\($0)" } ?? DeviceChoice.hostName
       let end = path.map { "device: \($0), used by --device \(usage)" } ?? "--out FILE writes the device"
       Terminal.output("\(fitted.text)\n")
       Terminal.output(line: end)
     }
-  }
-
-  /// The value of `--device` that selects the file.
-  private var usage: String {
-    guard let out else { return DeviceChoice.hostName }
-    return out.contains("/") || out.hasSuffix(".json") ? out : "./\(out)"
   }
 
   /// The default name of a device that is fitted to a session.

@@ -57,7 +57,7 @@ struct NewCommand: ParsableCommand {
 
   private func write(_ dependency: String) throws {
     for path in ShippedFiles.paths where path.hasPrefix(NewCommand.example) {
-      let text = String(decoding: ShippedFiles.bytes(of: path) ?? [], as: UTF8.self)
+      let text = ShippedFiles.text(of: path) ?? ""
       let file = "\(name)/\(path.dropFirst(NewCommand.example.count))".replacing(
         "/\(NewCommand.tool)/", with: "/\(name)/")
       try Paths.makeDirectory(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))

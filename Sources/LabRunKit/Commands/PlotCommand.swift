@@ -96,26 +96,24 @@ struct PlotCommand: ParsableCommand {
   }
 
   func run() throws {
+    let plots: [Plot] =
+      switch picture {
+      case .memory: try memory()
+      case .waits: try timelinesByTrace().map { .waits($0) }
+      case .screen: try timelinesByTrace().flatMap { Plot.firstScreen($0) }
+      case .budget: try budget()
+      case .compare: try compare()
+      case .heat: try heat()
+      case .pareto: try pareto()
+      case .fleet: try files.flatMap { Plot.fleet(try PopulationOptions.table($0, try counting.rule)) }
+      }
     let decoding = decode == .real ? ["--decode", "real"] : []
     let words =
       [ToolName.current, "plot", picture.rawValue] + files + options.words + decoding
       + metric.flatMap { ["--metric", $0] } + counting.words
       + (format == .svg ? [] : ["--format", format.rawValue]) + (dark ? ["--dark"] : [])
     try PlotFiles(folder: out ?? "plots", command: ShellWords.line(words), format: format)
-      .show(try plots(), isDark: dark)
-  }
-
-  private func plots() throws -> [Plot] {
-    switch picture {
-    case .memory: try memory()
-    case .waits: try timelinesByTrace().map { .waits($0) }
-    case .screen: try timelinesByTrace().flatMap { Plot.firstScreen($0) }
-    case .budget: try budget()
-    case .compare: try compare()
-    case .heat: try heat()
-    case .pareto: try pareto()
-    case .fleet: try files.flatMap { Plot.fleet(try PopulationOptions.table($0, try counting.rule)) }
-    }
+      .show(plots, isDark: dark)
   }
 }
 

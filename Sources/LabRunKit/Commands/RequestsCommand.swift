@@ -50,7 +50,8 @@ struct RequestsCommand: ParsableCommand {
     let policies = try policies()
     if policies.isEmpty { throw UsageError("name a policy: --eviction sieve:budget=20MB (or all)") }
     let stream = try RequestStream(path: file)
-    let evictionPolicies = try evictionPolicies(policies, foreseeing: stream)
+    let future = policies.contains(where: \.isOffline) ? try stream.future() : nil
+    let evictionPolicies = policies.map { $0.makeEvictionPolicy(foreseeing: future) }
     var caches = evictionPolicies.map { RequestCache($0, keyCount: stream.keyCount) }
     try stream.forEachBatch { batch in
       for index in caches.indices { caches[index].take(batch) }
@@ -64,13 +65,6 @@ struct RequestsCommand: ParsableCommand {
     case .table: Terminal.output(report.table)
     case .json: Terminal.output(report.json.prettyText)
     }
-  }
-
-  private func evictionPolicies(
-    _ policies: [StrategySpec], foreseeing stream: RequestStream
-  ) throws -> [any EvictionBehaviour] {
-    let future = policies.contains(where: \.isOffline) ? try stream.future() : nil
-    return policies.map { $0.makeEvictionPolicy(foreseeing: future) }
   }
 
   private func policies() throws -> [StrategySpec] {

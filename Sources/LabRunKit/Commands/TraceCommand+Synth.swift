@@ -42,7 +42,7 @@ extension TraceCommand {
         All else stands in a file; --shares names one of yours. This one comes with
         the program:
 
-        \(FleetSharesFile.text)
+        \(Synth.sharesText)
 
         EXAMPLES
           lab-run trace synth --people 1000000 --seed 1 -o fleet.pack
@@ -52,6 +52,9 @@ extension TraceCommand {
           lab-run trace synth --model android --human browse --hz 90 --columns 5
         """
     )
+
+    private static let sharesPath = "traces/fleet.shares"
+    private static let sharesText = ShippedFiles.text(of: sharesPath) ?? ""
 
     @Option(help: ArgumentHelp("Gestures, '-' for standard input.", valueName: "FILE"), completion: .file())
     var script: String?
@@ -115,7 +118,9 @@ extension TraceCommand {
 
     func run() throws {
       if let people, let out {
-        return try PackOutput.write(people, seed: UInt64(seed), shares: try FleetSharesFile.read(shares), to: out)
+        let text = try shares.map { try InputText.read($0) } ?? Synth.sharesText
+        let shares = try FleetShares(text, file: shares ?? Synth.sharesPath)
+        return try PackOutput.write(people, seed: UInt64(seed), shares: shares, to: out)
       }
       let layout = try Synthesis.layout(screen.settings.screen.override(), count: Int32(screen.settings.assets ?? 4000))
       let synthesis = Synthesis(
@@ -136,18 +141,6 @@ extension TraceCommand {
         throw LabError("no command could read this trace (\(error)): shorten a mark, or name fewer photos")
       }
     }
-  }
-}
-
-/// The file with the shares of a fleet; by default the program's own.
-private enum FleetSharesFile {
-  private static let path = "traces/fleet.shares"
-
-  static let text = ShippedFiles.bytes(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
-
-  static func read(_ path: String?) throws -> FleetShares {
-    guard let path else { return try FleetShares(text, file: FleetSharesFile.path) }
-    return try FleetShares(try InputText.read(path), file: path)
   }
 }
 

@@ -53,7 +53,8 @@ struct ValidateCommand: ParsableCommand {
       found.append(validation)
     }
     if format == .json { Terminal.output(JSON.array(found.map(\.json)).prettyText) }
-    try leave(found)
+    if found.contains(where: { $0.verdict == .disagrees }) { throw ExitCode(1) }
+    if found.contains(where: { $0.verdict == .unfit }) { throw ExitCode(3) }
   }
 
   private func validate(_ run: PlannedRun) throws -> Validation {
@@ -72,10 +73,5 @@ struct ValidateCommand: ParsableCommand {
     return Validation(
       strategy: run.strategy.shortText, trace: prepared.traceName, virtual: RunFacts(tally: run.tally()), rounds: real,
       othersShare: MachineLoad().othersShare(since: before))
-  }
-
-  private func leave(_ found: [Validation]) throws {
-    if found.contains(where: { $0.verdict == .disagrees }) { throw ExitCode(1) }
-    if found.contains(where: { $0.verdict == .unfit }) { throw ExitCode(3) }
   }
 }

@@ -46,7 +46,12 @@ struct WhyCommand: ParsableCommand {
     }
     var collector = try run.follow(VisitCollector(header: run.header, selection: selection))
     collector.finish(end: run.end)
-    try check(collector)
+    if let item, collector.visits.isEmpty {
+      let shown = collector.shownItems
+      let range = shown.isEmpty ? "no item" : "items \(shown.lower) to \(shown.upper - 1)"
+      let start = collector.wasStarted ? ", though the strategy started it" : ""
+      throw LabError("no cell asked for item \(item)\(start): the trace shows \(range), choose one of these")
+    }
     let report = WhyReport(header: run.header, collector: collector)
     switch format {
     case .text: Terminal.output(report.text)
@@ -63,14 +68,5 @@ struct WhyCommand: ParsableCommand {
     }
     guard (1...1000).contains(worst ?? 10) else { throw UsageError("--worst \(worst ?? 10): expected 1 to 1000") }
     return .worst(worst ?? 10)
-  }
-
-  private func check(_ collector: VisitCollector) throws {
-    if let item, collector.visits.isEmpty {
-      let shown = collector.shownItems
-      let range = shown.isEmpty ? "no item" : "items \(shown.lower) to \(shown.upper - 1)"
-      let start = collector.wasStarted ? ", though the strategy started it" : ""
-      throw LabError("no cell asked for item \(item)\(start): the trace shows \(range), choose one of these")
-    }
   }
 }

@@ -83,13 +83,13 @@ enum ShippedFiles {
 
   /// Returns the path of a copy, or nil if the file is not part of the program.
   static func copy(of path: String) throws -> String? {
-    guard let bytes = bytes(of: path), let name = path.split(separator: "/").last else { return nil }
-    let folder = "\(try PhotoLibrary.defaultCacheDirectory())/shipped/\(SHA256.hex(of: bytes).prefix(16))"
+    guard let text = text(of: path), let name = path.split(separator: "/").last else { return nil }
+    let folder = "\(try PhotoLibrary.defaultCacheDirectory())/shipped/\(SHA256.hex(of: text).prefix(16))"
     let copy = "\(folder)/\(name)"
     // A changed copy is replaced.
-    if try TextFile.read(copy).map({ Array($0.utf8) == bytes }) != true {
+    if try TextFile.read(copy) != text {
       try Paths.makeDirectory(folder)
-      try ResultFile.write(bytes, to: copy)
+      try ResultFile.write(text.utf8, to: copy)
     }
     return copy
   }
@@ -99,7 +99,7 @@ enum ShippedFiles {
 
   /// Returns the paragraphs of the comment above the type of a shipped strategy, or nil for any other.
   static func rule(ofStrategy id: String) -> [String]? {
-    let sources = bytes(of: "Sources/Strategies/Policies").map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let sources = text(of: "Sources/Strategies/Policies") ?? ""
     let lines = sources.split(separator: "\n", omittingEmptySubsequences: false)
     guard let named = lines.firstIndex(where: { $0.contains("id: \"\(id)\"") }),
       let type = lines[..<named].lastIndex(where: { $0.hasPrefix("public struct ") })
@@ -108,8 +108,8 @@ enum ShippedFiles {
     return comment.map { $0.dropFirst(4) }.split { $0.isEmpty }.map { $0.joined(separator: " ") }
   }
 
-  static func bytes(of path: String) -> [UInt8]? {
-    paths.firstIndex(of: path).map { unsafe Array(String(cString: lab_shipped_text($0)).utf8) }
+  static func text(of path: String) -> String? {
+    paths.firstIndex(of: path).map { unsafe String(cString: lab_shipped_text($0)) }
   }
 }
 
