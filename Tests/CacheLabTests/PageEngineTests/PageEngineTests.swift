@@ -17,7 +17,8 @@ import Testing
 
   /// As `scripts/web.py` packs an index.
   private static func packed(_ assets: ContiguousArray<AssetInfo>) -> [UInt8] {
-    var writer = ByteWriter(bytes: Array("CLABPAGE".utf8))
+    var writer = ByteWriter()
+    writer.append("CLABPAGE")
     writer.little32(UInt32(assets.count))
     for asset in assets {
       writer.little32(UInt32(asset.width) | (asset.isDecodable ? 1 << 31 : 0))
