@@ -60,19 +60,12 @@ extension CacheStrategy {
 }
 
 extension StrategyBehaviour {
-  @inlinable
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
-  @inlinable
   public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {}
-  @inlinable
   public mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {}
-  @inlinable
   public mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {}
-  @inlinable
   public mutating func memoryWarning(at time: Nanoseconds) {}
-  @inlinable
   public mutating func resumed(under layout: GridLayout, at time: Nanoseconds) { layoutChanged(to: layout, at: time) }
-  @inlinable
   public mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {}
 }
 

@@ -141,6 +141,7 @@ extension RequestFuture {
   public init(script: ReplayScript, table: SlotTable) {
     var walk = CellWalk(script: script, table: table)
     walk.run()
-    self.init(visits: walk.visits, slotCount: table.slotCount, slots: walk.slots)
+    let keys = ContiguousArray(walk.visits.lazy.map { $0.slot })
+    self.init(keys: keys, keyCount: table.slotCount, visits: walk.visits, slots: walk.slots)
   }
 }

@@ -66,11 +66,7 @@ public struct ReplayScript: Sendable {
     signals: ContiguousArray<Signal> = [], end: Nanoseconds
   ) {
     precondition(!layouts.isEmpty, "a script has a layout")
-    var last = Int64.min
-    for step in steps {
-      precondition(last <= step.time, "steps come in ascending time")
-      last = step.time
-    }
+    precondition(zip(steps, steps.dropFirst()).allSatisfy { $0.time <= $1.time }, "steps come in ascending time")
     precondition(steps.last.map { $0.time <= end.rawValue } ?? true, "no step comes after the end")
     self.steps = steps
     self.layouts = layouts
@@ -79,11 +75,7 @@ public struct ReplayScript: Sendable {
     for (layout, content) in zip(layouts, self.contents) {
       precondition(content.map { $0.count == layout.count } ?? true, "a layout has as many items as its content")
     }
-    last = Int64.min
-    for signal in signals {
-      precondition(last <= signal.time, "signals come in ascending time")
-      last = signal.time
-    }
+    precondition(zip(signals, signals.dropFirst()).allSatisfy { $0.time <= $1.time }, "signals come in ascending time")
     self.signals = signals
     self.end = end
   }

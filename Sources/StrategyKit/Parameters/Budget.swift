@@ -47,14 +47,11 @@ extension Budget {
     case .bytes(let bytes): return bytes
     case .screens(let screens):
       let mean = Budget.meanBytes(under: layout, sizes: sizes)
-      let (bytes, overflow) = Budget.cells(in: screens, of: layout).multipliedReportingOverflow(by: mean)
+      let strip = (layout.viewportHeight.rawValue * screens.numerator).ceilingDivide(screens.denominator)
+      let cells = layout.cellsMax(in: MilliPoints(rawValue: strip))
+      let (bytes, overflow) = cells.multipliedReportingOverflow(by: mean)
       return ByteCount(rawValue: overflow ? .max : max(1, bytes))
     }
-  }
-
-  private static func cells(in screens: Rational, of layout: GridLayout) -> Int64 {
-    let strip = (layout.viewportHeight.rawValue * screens.numerator).ceilingDivide(screens.denominator)
-    return layout.cellsMax(in: MilliPoints(rawValue: strip))
   }
 
   private static func meanBytes(under layout: GridLayout, sizes: (any BitmapSizing)?) -> Int64 {

@@ -17,28 +17,15 @@ public struct RequestFuture: Sendable {
   /// By number of layout changes so far: the slots of items.
   public let slots: ContiguousArray<ItemSlots>
 
-  /// Creates a plain stream of requests.
-  ///
-  /// - Parameter keys: The requested slots, each below `keyCount`, at most `requestsMax`.
-  public init(keys: consuming ContiguousArray<Int32>, keyCount: Int) {
-    self.init(keys: keys, keyCount: keyCount, visits: [], slots: [])
-  }
-
-  /// Creates the requests of a grid.
+  /// Creates the requests of a plain stream, or of a grid.
   ///
   /// - Parameters:
-  ///   - visits: The visit of each request, in order.
-  ///   - slots: The slots of items, by the number of layout changes before.
-  public init(visits: ContiguousArray<CellVisit>, slotCount: Int, slots: ContiguousArray<ItemSlots>) {
-    var keys = ContiguousArray<Int32>()
-    keys.reserveCapacity(visits.count)
-    for visit in visits { keys.append(visit.slot) }
-    self.init(keys: keys, keyCount: slotCount, visits: visits, slots: slots)
-  }
-
-  private init(
-    keys: consuming ContiguousArray<Int32>, keyCount: Int, visits: ContiguousArray<CellVisit>,
-    slots: ContiguousArray<ItemSlots>
+  ///   - keys: The requested slots, each below `keyCount`, at most `requestsMax`.
+  ///   - visits: The visit of each request of a grid, in order.
+  ///   - slots: The slots of a grid's items, by the number of layout changes before.
+  public init(
+    keys: consuming ContiguousArray<Int32>, keyCount: Int, visits: ContiguousArray<CellVisit> = [],
+    slots: ContiguousArray<ItemSlots> = []
   ) {
     precondition(keys.count <= RequestFuture.requestsMax, "requests are numbered by 32 bits")
     var keys = keys
