@@ -8,6 +8,7 @@ public struct WorkingSet: Hashable, Sendable {
   /// of so many bytes keeps all that is requested again, a smaller one loses some of it. 0 if nothing is requested
   /// again.
   public let largestReuseBytes: Int64
+  public let requests: Int64
   /// The requests of keys that were requested before: the most that keeping can serve.
   public let repeats: Int64
   /// Their share of the requests after the first frame, in which nothing can be ready.
@@ -61,8 +62,8 @@ public struct WorkingSet: Hashable, Sendable {
     }
     self.bytes = bytes
     largestReuseBytes = largest
+    requests = Int64(keys.count)
     self.repeats = repeats
-    let requests = Int64(keys.count) - coldRequests
-    repeatShare = requests == 0 ? 0 : Double(repeats) / Double(requests)
+    repeatShare = requests == coldRequests ? 0 : Double(repeats) / Double(requests - coldRequests)
   }
 }
