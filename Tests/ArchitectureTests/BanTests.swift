@@ -121,9 +121,7 @@ import Testing
     return false
   }
 
-  @Test func nothingBannedStandsInTheSources() {
-    #expect(BanTests.violations(BanTests.files) == [])
-  }
+  @Test func nothingBannedStandsInTheSources() { #expect(BanTests.violations(BanTests.files) == []) }
 
   @Test func everyExceptionIsStillNeeded() {
     for ban in BanTests.bans {

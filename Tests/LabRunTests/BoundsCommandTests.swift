@@ -24,16 +24,6 @@ import Testing
     }
   }
 
-  @Test func aBudgetFromAPeakIsBytesInTheRecord() async throws {
-    let sample = try await run(["-s", "preheat2x", "-t", "zoom", "--format", "json"]).json()
-    let peak = sample["deterministic"]?["metrics"]?["peak-bitmap-bytes"]?.integer
-    let seer = try await run(["-s", "clairvoyant:budget=peak(preheat2x)", "-t", "zoom", "--format", "json"]).json()
-    #expect(seer["configuration"]?["oracle"] == .bool(true) && sample["configuration"]?["oracle"] == nil)
-    let text = seer["configuration"]?["strategy"]?.string ?? ""
-    let budget = peak.map { Budget.bytes(ByteCount(rawValue: Int64($0))) }
-    #expect(try StrategySpec(text).prefetcherParameters.budget("budget") == budget)
-  }
-
   @Test func aComparisonThatAsksHasTheBounds() async throws {
     let words =
       ["sweep", "-s", "none", "-s", "preheat2x", "-s", "clairvoyant:budget=peak(preheat2x)", "-t", "zoom", "--quiet"]
@@ -72,24 +62,5 @@ import Testing
     let ran = try await Tool.run(words)
     #expect(ran.code == 64 || ran.code == 1)
     #expect(ran.error.contains(says), "\(ran.error)")
-  }
-
-  @Test func aStreamHasFewestMissesWithBelady() async throws {
-    let file = scratch.path + "/stream.csv"
-    var random = SplitMix64(seed: 3)
-    let keys = (0..<3000).map { _ in min(random.next() % 90, random.next() % 90) }
-    let lines = keys.map { "\($0),1" }
-    try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
-    let ran = try await Tool.run([
-      "requests", file, "-e", "all", "-e", "belady", "-e", "unbounded", "--budget", "20B", "--format", "json",
-    ])
-    let rows = try ran.json()["results"]?.array ?? []
-    let misses = Dictionary(uniqueKeysWithValues: rows.map { ($0["policy"]?.string ?? "", $0["misses"]?.integer ?? 0) })
-    let best = misses.first { $0.key.hasPrefix("belady") }?.value ?? 0
-    #expect(misses.count == StrategyRegistry.all.evictionPolicies.count + 2, "\(ran.error)")
-    #expect(misses["unbounded"] == Int64(Set(keys).count))
-    #expect(
-      best > Int64(Set(keys).count)
-        && misses.allSatisfy { $0.key == "unbounded" || $0.key.hasPrefix("belady") || $0.value > best })
   }
 }

@@ -17,9 +17,7 @@ import Testing
   }
 
   /// The number of the process that `run` has started.
-  private func child() throws -> Int32 {
-    try #require(Int32(try scratch.text(of: "pid").filter { !$0.isWhitespace }))
-  }
+  private func child() throws -> Int32 { try #require(Int32(try scratch.text(of: "pid").filter { !$0.isWhitespace })) }
 
   @Test(arguments: [1, 2]) func oneThatWritesTooMuchIsEndedAndForgotten(descriptor: Int) throws {
     // By itself it would go on for ever.
@@ -41,8 +39,7 @@ import Testing
 
   @Test func bothOutputsAreReadToTheirEnds() throws {
     let ran = try run("i=0; while [ $i -lt 2000 ]; do echo a$i; echo b$i >&2; i=$((i+1)); done", outputMax: 100_000)
-    #expect(ran.code == 0)
-    #expect(ran.output == (0..<2000).map { "a\($0)\n" }.joined())
+    #expect(ran.code == 0 && ran.output == (0..<2000).map { "a\($0)\n" }.joined())
     #expect(ran.error == (0..<2000).map { "b\($0)\n" }.joined())
   }
 
@@ -63,9 +60,7 @@ import Testing
   }
 
   /// What this process ignores for itself its children do not.
-  @Test func signalsAreAsUsual() throws {
-    #expect(try run("kill -PIPE $$").signal == 13)
-  }
+  @Test func signalsAreAsUsual() throws { #expect(try run("kill -PIPE $$").signal == 13) }
 
   @Test func signalsGoToChildrenAlone() throws {
     #expect(!lab_is_child(lab_parent()) && !lab_is_child(1) && !lab_is_child(lab_process()))

@@ -54,8 +54,7 @@ import Testing
 
   @Test(arguments: errors) func whatDoesNotExistIsError1(_ failure: Failure) async throws {
     let ran = try await Tool.run(failure.arguments.split(separator: " ").map(String.init), in: scratch.path)
-    #expect(ran.code == 1)
-    #expect(ran.output.isEmpty)
+    #expect(ran.code == 1 && ran.output.isEmpty)
     let lines = ran.error.split(separator: "\n")
     #expect(lines.count == 1 && lines[0].hasPrefix("lab-run: "), "\(ran.error)")
     for words in failure.says { #expect(ran.error.contains(words), "\(ran.error)") }

@@ -63,18 +63,6 @@ import Testing
     #expect(scratch.names() == ["my-grid"])
   }
 
-  @Test func theLibrarysListHasTheColumnsOfTheContract() async throws {
-    let csv = try await Tool.run(["library", "list", "--format", "csv"] + Tool.tiny)
-    let lines = csv.output.split(separator: "\n")
-    #expect(lines.count == 301)
-    #expect(lines[0] == "item,width,height,encoded_bytes,thumbnail_bytes,decodes,thumbnail_width,thumbnail_height")
-    for (item, line) in lines.dropFirst().enumerated() {
-      let cells = line.split(separator: ",")
-      #expect(cells.count == 8 && cells[0] == "\(item)" && cells[5] == "yes", "\(line)")
-      #expect((cells[1...4] + cells[6...7]).allSatisfy { (Int($0) ?? 0) > 0 }, "\(line)")
-    }
-  }
-
   @Test func aGoodTracePassesAndABadOneIsNamedByLine() async throws {
     let good = try await Tool.run(["trace", "info", "zoom", "fastscroll"])
     #expect(good.code == 0 && good.error.isEmpty)

@@ -20,15 +20,17 @@ import Testing
     "preheat2x+opportunistic", "budget-priority:budget=2MB+opportunistic", "preheat2x+lru:budget=2MB+opportunistic",
   ]
 
+  private func recomputing(_ trace: String, of library: PhotoLibrary, in scratch: Scratch) throws -> [String] {
+    let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
+    try scratch.write(rows.map { $0.joined(separator: ",") + "\n" }.joined(), to: "list.csv")
+    return ["-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv"]
+  }
+
   /// Runs in this process, for they are many: the same library and replay as lab-run's, without its start.
   @Test(arguments: traces) func everyMetricIsRecomputed(_ trace: String) async throws {
     let scratch = Scratch()
     let library = try OutsiderTests.library.get()
-    let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
-    try scratch.write(rows.map { $0.joined(separator: ",") + "\n" }.joined(), to: "list.csv")
-    var arguments = [
-      "-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv",
-    ]
+    var arguments = try recomputing(trace, of: library, in: scratch)
     let stage = try Stage(trace: trace, library: library)
     for strategy in OutsiderTests.strategies {
       for cells in [CellPolicy.cancel, .keep] {
@@ -137,12 +139,8 @@ import Testing
     let scratch = Scratch()
     let library = try OutsiderTests.library.get()
     let trace = Tool.home + "/traces/hunt.scrolltrace"
-    let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
-    try scratch.write(rows.map { $0.joined(separator: ",") + "\n" }.joined(), to: "list.csv")
     try Stage(trace: trace, library: library).run("preheat2x", to: scratch.path + "/good")
-    let arguments = [
-      "-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv",
-    ]
+    let arguments = try recomputing(trace, of: library, in: scratch)
     let record = try scratch.text(of: "good.json")
     let hits = try #require(record.firstMatch(of: /"hits": (\d+)/))
     try scratch.write(record.replacing(hits.output.0, with: "\"hits\": 1\(hits.output.1)"), to: "bad.json")

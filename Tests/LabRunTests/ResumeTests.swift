@@ -8,10 +8,10 @@ import Testing
 @Suite(.serialized) struct ResumeTests {
   private let scratch = Scratch()
 
-  private func matrix(_ format: String, decode: String = "none", out: String = "out") -> [String] {
+  private func matrix(_ format: String, decode: String = "none") -> [String] {
     [
       "-s", "none", "-s", "lru:budget=2MB", "-t", "hunt", "-t", "zoom", "--decode", decode, "--format", format, "--out",
-      "\(scratch.path)/\(out)",
+      "\(scratch.path)/out",
     ] + Tool.tiny
   }
 
@@ -22,10 +22,6 @@ import Testing
       try scratch.text(of: "out/" + name).split(separator: "\n", omittingEmptySubsequences: false).dropLast().dropFirst(
         2)
     }
-  }
-
-  private func deterministic(_ ran: Tool.Outcome) throws -> [JSON?] {
-    try #require(try ran.json().array, "\(ran.error)").map { $0["deterministic"] }
   }
 
   @Test func killedAnywhereItGoesOnAndNoRecordIsMadeTwice() async throws {
@@ -48,20 +44,6 @@ import Testing
       try FileManager.default.removeItem(atPath: scratch.path + "/out")
     }
     #expect(reused == [0, 1, 2], "it was killed after each of its runs")
-  }
-
-  @Test func aMeasuredMatrixTakesWhatWasMeasured() async throws {
-    // Killed when the first run stands in the journal.
-    let killed = try await Killer.run(matrix("json", decode: "real"), at: 3, call: "fsync")
-    #expect(killed.signal == 9, "\(killed.error)")
-    let first = try runs()
-    #expect(first.count == 1)
-    let resumed = try await Tool.run(matrix("json", decode: "real") + ["--resume"])
-    #expect(resumed.code == 0 && resumed.error.isEmpty, "\(resumed.error)")
-    #expect(try runs(".tsv").first == first.first, "to the last measured digit")
-    #expect(try runs(".tsv").count == 4)
-    let whole = try await Tool.run(matrix("json", out: "whole"))
-    #expect(try deterministic(resumed) == deterministic(whole))
   }
 
   @Test func anInterruptSaysHowToGoOnAndTheTableHowManyWereThere() async throws {
@@ -154,21 +136,6 @@ import Testing
     let ran = try await Tool.run(matrix("csv") + ["--resume"])
     #expect(ran.code == 0 && ran.error.hasPrefix("lab-run: nothing to resume: "), "\(ran.error)")
     #expect(scratch.names(in: "out").allSatisfy { !$0.hasSuffix(".journal") })
-  }
-
-  @Test func aJournalCutWithinALineCountsTheLinesBefore() async throws {
-    let whole = try await Tool.run(matrix("csv", out: "whole"))
-    _ = try await Killer.run(matrix("csv"), at: 6, call: "fsync")
-    let name = try #require(scratch.names(in: "out").first { $0.hasSuffix(".journal") })
-    let lines = try scratch.text(of: "out/" + name).split(separator: "\n")
-    #expect(lines.count == 6, "a head and four runs")
-    let cut = lines[..<3].joined(separator: "\n") + "\n" + lines[3].dropLast(9)
-    try scratch.write(cut, to: "out/\(name)")
-    // Killed once more, so that the journal is written on, then resumed.
-    _ = try await Killer.run(matrix("csv") + ["--resume"], at: 2, call: "fsync")
-    #expect(try runs().count == 3)
-    let resumed = try await Tool.run(matrix("csv") + ["--resume"])
-    #expect(resumed.output == whole.output, "\(resumed.error)")
   }
 
   @Test func oneRunIsNothingToResume() async throws {

@@ -2,8 +2,9 @@ import ArgumentParser
 import CacheLab
 import FoundationEssentials
 import LabRecords
-@testable import LabRunKit
 import Testing
+
+@testable import LabRunKit
 
 /// `lab-run` and `lab-run run`, as the README shows them.
 @Suite(.serialized) struct RunCommandTests {
@@ -67,12 +68,6 @@ import Testing
     #expect(record.metric(.decodes) == .integer(times.count) && record.samples.decodeWall.count == Int(times.count))
   }
 
-  @Test func runIsTheDefaultSubcommand() async throws {
-    let options = ["--strategy", "none", "--trace", "hunt", "--decode", "none", "--format", "csv"]
-    let bare = try await run(options).succeeding()
-    #expect(try await run(["run"] + options).output == bare.output)
-  }
-
   @Test func optionsRepeatAndEqualStrategiesRunOnce() async throws {
     let ran = try await run([
       "-s", "none", "-s", "preheat2x", "--strategy", "preheat2x:height=2", "-t", "zoom", "--trace", "hunt",
@@ -101,8 +96,23 @@ import Testing
     #expect(try await lines("none", "all") == 1 + (names["traces"]?.array?.count ?? 0))
   }
 
-  @Test func anotherScreenIsInTheHeading() async throws {
-    let ran = try await run(["-s", "none", "-t", "hunt", "--decode", "none", "--screen", "375x667@2.625:3"])
-    #expect(ran.output.contains("300 photos (tiny) in 3 columns of 324x324 px on 375x667 pt @2.625x"), "\(ran.output)")
+  @Test func validateComparesAndJudges() async throws {
+    let ran = try await Tool.run(
+      [
+        "validate", "--strategy", "none", "--trace", Tool.home + "/Tests/Corpus/plain.scrolltrace", "--rounds", "2",
+      ] + Tool.tiny)
+    // How the two compare is the machine's affair; a verdict there always is.
+    #expect([0, 1, 3].contains(ran.code), "\(ran.error)")
+    #expect(ran.output.contains("virtual time against the wall clock (2 rounds)"))
+    #expect(ran.output.contains("a frame happens when it is due"))
+    for line in ran.output.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+  }
+
+  @Test(arguments: [
+    ["--rounds", "0"], ["--rounds", "100"], ["--events", "e.jsonl"], ["--out", "x"], ["--format", "csv"],
+    ["--cloud", "30"],
+  ]) func validateRefusesWhatItDoesNotDo(words: [String]) async throws {
+    let ran = try await Tool.run(["validate", "--strategy", "none", "--trace", "zoom"] + words)
+    #expect(ran.code == 64, "\(ran.error)")
   }
 }

@@ -29,9 +29,7 @@ import Testing
     ]
   }
 
-  @Test func eachSettingHasAnExampleHere() {
-    #expect(Set(RunSetting.all.map(\.name)) == Set(examples.keys))
-  }
+  @Test func eachSettingHasAnExampleHere() { #expect(Set(RunSetting.all.map(\.name)) == Set(examples.keys)) }
 
   /// Fast delivery hides what a cell's scale and policy do, so that settings are looked at with and without it; and with
   /// photos of one's own.

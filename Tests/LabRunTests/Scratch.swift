@@ -22,9 +22,7 @@ final class Scratch: Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []).sorted()
   }
 
-  func text(of name: String) throws -> String {
-    try String(contentsOfFile: path + "/" + name, encoding: .utf8)
-  }
+  func text(of name: String) throws -> String { try String(contentsOfFile: path + "/" + name, encoding: .utf8) }
 
   func write(_ text: String, to name: String) throws {
     try text.write(toFile: path + "/" + name, atomically: false, encoding: .utf8)

@@ -2,6 +2,8 @@ import FoundationEssentials
 import LabRecords
 import Testing
 
+@testable import LabRunKit
+
 /// What the tool says where its results cannot go.
 @Suite(.serialized) struct StandardOutputTests {
   private let scratch = Scratch()
@@ -45,10 +47,16 @@ import Testing
     #expect(ran.code == 0 && ran.error.isEmpty, "\(ran.error)")
   }
 
-  @Test func aPathThatWouldDriveTheTerminalIsShown() async throws {
-    let missing = try await Tool.run(["compare", "no\n::error::such\u{1B}[31m", "b.tsv"])
-    #expect(missing.code == 1)
+  @Test func nothingThatATerminalActsOnPasses() {
+    let text = "a\u{1B}[31mb\n\tc\u{9B}\u{202E}\u{7F}\r\n"
+    #expect(TerminalText.safe(text, isInGitHub: false) == "a\\u001b[31mb\n\tc\\u009b\\u202e\\u007f\\u000d\n")
+  }
+
+  @Test func noLineBeginsLikeACommandOfGitHub() {
+    let text = "a\n::error::b\n  ::set-output name=c::d\ne ::f\n##[warning]g"
     #expect(
-      missing.error.split(separator: "\n").count == 1 && missing.error.contains("no\\u000a::error::such\\u001b[31m"))
+      TerminalText.safe(text, isInGitHub: true)
+        == "a\n\\u003a:error::b\n  \\u003a:set-output name=c::d\ne ::f\n#\\u0023[warning]g")
+    #expect(TerminalText.safe(text, isInGitHub: false) == text)
   }
 }

@@ -50,14 +50,6 @@ import Testing
     }
   }
 
-  @Test func thirtyTwoVisibleItemsPrefetchTheTwentyFourThatWereObserved() throws {
-    var layout = layout
-    layout.viewportHeight = MilliPoints(rawValue: 8 * layout.pitch.rawValue)
-    var model = try PlanModel("uikit-prefetch", layout: layout)
-    model.scroll(to: 0)
-    #expect(model.started == Set(0..<56))
-  }
-
   @Test func textureRangesGrowsWithTheFirstMove() throws {
     var model = try PlanModel("texture-ranges", layout: layout)
     let (quarter, half) = ((height + 3) / 4, (height + 1) / 2)
@@ -242,5 +234,74 @@ import Testing
       fresh.scroll(to: offset, at: (frame + 200) * 16_000_000)
       #expect(used.lastSteps == fresh.lastSteps, "frame \(frame)")
     }
+  }
+
+  @Test(arguments: ["fixed-window", "fixed-window:screens=0", "fixed-window:screens=2/5", "fixed-window:screens=1/7"])
+  func startedItemsAreThoseOfTheWindow(_ text: String) throws {
+    let layout = GridLayoutTests.layout(count: 400)
+    let screens = try StrategySpec(text).prefetcherParameters.rational("screens")
+    var model = try PlanModel(text, layout: layout)
+    var random = SplitMix(seed: 7)
+    var offset: Int64 = 0
+    for _ in 0..<300 {
+      offset += Int64(random.below(2_000_000)) - 900_000
+      offset = min(max(offset, -400_000), layout.lastOffset.rawValue + 400_000)
+      model.scroll(to: offset)
+      let unit = screens.denominator
+      let height = layout.viewportHeight.rawValue
+      let margin = screens.numerator * height
+      let expected = itemsOverlapping(offset * unit - margin, (offset + height) * unit + margin, unit: unit, in: layout)
+      #expect(model.started == expected, "offset \(offset)")
+    }
+  }
+
+  @Test func stopsComeBeforeStarts() throws {
+    var model = try PlanModel("fixed-window", layout: GridLayoutTests.layout())
+    model.scroll(to: 10_000_000)
+    model.scroll(to: 10_300_000)
+    #expect(model.lastSteps == [.stop(ItemRange(lower: 372, upper: 384)), .start(ItemRange(lower: 480, upper: 492))])
+  }
+
+  private func row(_ offset: Int64) -> ItemRange {
+    layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
+  }
+
+  @Test(arguments: ["0", "1/4", "1"]) func itHoldsWhatIsVisibleAndNoMoreThanItsBytes(_ lean: String) throws {
+    let bytes = layout.targetSize.pixelCount * 4
+    var model = try PlanModel("windowed-lead:window=\(bytes * 70)B,lean=\(lean)", layout: layout)
+    var random = SplitMix(seed: 5)
+    var offset: Int64 = 0
+    for step in 0..<300 {
+      offset = min(max(offset + Int64(random.below(2_000_000)) - 900_000, -400_000), layout.lastOffset.rawValue)
+      model.scroll(to: offset, at: Int64(step) * 16_000_000)
+      let visible = row(offset)
+      for item in visible.lower..<visible.upper { #expect(model.started.contains(item), "offset \(offset)") }
+      #expect(model.started.count <= max(70, visible.count), "offset \(offset)")
+      // One piece, and as large as whole rows allow.
+      let (low, high) = (model.started.min() ?? 0, model.started.max() ?? 0)
+      #expect(model.started.count == Int(high - low) + 1, "offset \(offset)")
+      #expect(model.started.count > 70 - 2 * Int(layout.columns) || high == layout.count - 1 || low == 0)
+    }
+  }
+
+  @Test func itLeansWhereTheScrollGoesAndStartsTheNearestRowsFirst() throws {
+    let bytes = layout.targetSize.pixelCount * 4
+    var model = try PlanModel("windowed-lead:window=\(bytes * 80)B,lean=1", layout: layout)
+    model.scroll(to: 4_000_000)
+    let resting = model.started
+    for step in 1...10 { model.scroll(to: 4_000_000 + Int64(step) * 60_000, at: Int64(step) * 16_000_000) }
+    let down = row(4_600_000)
+    let (behind, ahead) = (down.lower - (model.started.min() ?? 0), (model.started.max() ?? 0) + 1 - down.upper)
+    #expect(ahead > 2 * behind, "\(ahead) ahead, \(behind) behind")
+    #expect((resting.max() ?? 0) < (model.started.max() ?? 0))
+    for step in 11...40 { model.scroll(to: 4_600_000 - Int64(step - 10) * 60_000, at: Int64(step) * 16_000_000) }
+    let up = row(2_800_000)
+    #expect(up.lower - (model.started.min() ?? 0) > (model.started.max() ?? 0) + 1 - up.upper)
+    // All of a window, upwards: row by row.
+    model.scroll(to: 1_000_000, at: 41 * 16_000_000)
+    let starts = model.lastSteps.compactMap { step -> ItemRange? in
+      if case .start(let items) = step { items } else { nil }
+    }
+    #expect(starts.count > 4 && zip(starts, starts.dropFirst()).allSatisfy { $1.upper <= $0.lower })
   }
 }

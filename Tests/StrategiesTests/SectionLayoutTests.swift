@@ -64,8 +64,7 @@ import Testing
     for _ in 0..<40 {
       let drawn = SectionLayoutTests.draw(&random)
       let layout = drawn.layout
-      #expect(layout.rowCount == Int64(drawn.rows.count))
-      #expect(layout.count == drawn.rows.last?.items.upperBound ?? 0)
+      #expect(layout.rowCount == Int64(drawn.rows.count) && layout.count == drawn.rows.last?.items.upperBound ?? 0)
       #expect(layout.contentHeight.rawValue == drawn.height)
       for (section, top) in drawn.sectionTops.enumerated() where layout.hasSections {
         #expect(layout.minY(ofSection: section).rawValue == top)

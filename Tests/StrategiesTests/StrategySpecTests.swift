@@ -18,17 +18,14 @@ import Testing
   }
 
   @Test func onlyStrategiesWithoutAnEvictionPolicyDrivePhotos() throws {
-    #expect(try StrategySpec("preheat2x").canDrivePhotos)
-    #expect(try !StrategySpec("preheat2x+lru").canDrivePhotos)
+    #expect(try StrategySpec("preheat2x").canDrivePhotos && !StrategySpec("preheat2x+lru").canDrivePhotos)
   }
 
   @Test func thumbnailsStandInBesideAnyStrategy() throws {
     let spec = try StrategySpec("opportunistic+lru+preheat2x")
-    #expect(spec.shortText == "preheat2x+lru+opportunistic")
-    #expect(spec.hasThumbnails && !spec.canDrivePhotos)
+    #expect(spec.shortText == "preheat2x+lru+opportunistic" && spec.hasThumbnails && !spec.canDrivePhotos)
     #expect(try StrategySpec("opportunistic").shortText == "none+opportunistic")
-    #expect(try StrategySpec("budget-priority+opportunistic").isRanking)
-    #expect(try !StrategySpec("preheat2x").hasThumbnails)
+    #expect(try StrategySpec("budget-priority+opportunistic").isRanking && !StrategySpec("preheat2x").hasThumbnails)
     #expect(try StrategySpec("preheat2x+opportunistic").canDrivePhotos, "it is what Photos does by itself")
     #expect(try !StrategySpec("preheat2x+lru+opportunistic").canDrivePhotos)
   }
@@ -67,9 +64,7 @@ import Testing
   }
 
   @Test(arguments: StrategyRegistry.all.descriptors.map(\.id))
-  func everyPolicyIsFoundByItsId(_ id: String) throws {
-    #expect(try StrategySpec(id).shortText == id)
-  }
+  func everyPolicyIsFoundByItsId(_ id: String) throws { #expect(try StrategySpec(id).shortText == id) }
 
   @Test func idsAreUnique() {
     let ids = StrategyRegistry.all.descriptors.map(\.id)
@@ -79,4 +74,59 @@ import Testing
   @Test func slugsAreFileNames() throws {
     #expect(try StrategySpec("preheat2x:delta=1/4+lru:budget=1.5MB").slug == "preheat2x-delta-1-4-lru-budget-1.5MB")
   }
+
+  private static let traces = ["browse", "fastscroll", "hunt", "ios-browse", "ios-fastscroll", "ios-hunt", "zoom"]
+  private static let devices = ["decode-12ms", "decode-4ms", "decode-30ms", "instant", "host"]
+  private static let commands = ["run", "list", "trace", "recommend", "report", "requests", "compare"]
+
+  @Test(arguments: [
+    ("fast", traces, "fastscroll"), ("ios", traces, "ios-browse"), ("Zoom", traces, "zoom"), ("hnut", traces, "hunt"),
+    ("fastscrol", traces, "fastscroll"), ("fastscroll2", traces, "fastscroll"), ("scroll", traces, "fastscroll"),
+    ("12ms", devices, "decode-12ms"), ("decode-5ms", devices, "decode-4ms"), ("recomend", commands, "recommend"),
+    ("reprot", commands, "report"), ("kept", ["cancel", "keep"], "keep"),
+    ("nuke", StrategyRegistry.all.descriptors.map(\.id), "nuke-prefetch"),
+    ("lead", StrategyRegistry.all.descriptors.map(\.id), "windowed-lead"),
+    ("fixedwindow", StrategyRegistry.all.descriptors.map(\.id), "fixed-window"),
+  ])
+  func beginningsErrorsAndPartsOfNamesAreKnown(_ text: String, _ names: [String], _ expected: String) {
+    #expect(nearest(to: text, among: names) == expected)
+    #expect(hint(for: text, among: names) == "did you mean '\(expected)'?")
+  }
+
+  @Test(arguments: [("iphone", devices), ("x", traces), ("", traces), ("compress", ["hunt", "zoom"])])
+  func whatIsNearToNothingProposesNothing(_ text: String, _ names: [String]) {
+    #expect(nearest(to: text, among: names) == nil)
+  }
+
+  @Test func whatIsNearToNothingIsToldAllNames() {
+    #expect(
+      hint(for: "iphone", among: StrategySpecTests.devices)
+        == "choose one of decode-12ms, decode-4ms, decode-30ms, instant and host")
+    #expect(hint(for: "iphone", among: ["host"]) == "it can only be host")
+    #expect(hint(for: "siz", among: ["size"], quotedBy: "\"") == "did you mean \"size\"?")
+  }
+
+  @Test func everyNameIsNearestToItself() {
+    let ids = StrategyRegistry.all.descriptors.map(\.id)
+    for id in ids { #expect(nearest(to: id, among: ids) == id) }
+  }
+
+  @Test func readsWholeDecimalAndFraction() {
+    #expect(Rational("2") == Rational(2) && Rational("0.4") == Rational(2, 5) && Rational("1/3") == Rational(1, 3))
+  }
+
+  @Test(arguments: ["", "1/0", "-1", "1e3", "1.", ".5", "1/2/3", "0.1234567890", "1/1234567", "12345.67"])
+  func refuses(_ text: String) { #expect(Rational(text) == nil) }
+
+  @Test(arguments: [
+    ("30MB", 30_000_000), ("16MiB", 16 << 20), ("1.5GB", 1_500_000_000), ("7", 7), ("2000000000", 2_000_000_000),
+    ("2kB", 2000), ("1KiB", 1024),
+  ])
+  func readsBytes(_ text: String, _ bytes: Int64) { #expect(ByteCount(text)?.rawValue == bytes) }
+
+  @Test(arguments: ["", "MB", "1/2MB", "0.5B", "-1", "30 MB", "1TB", "999999999GiBGiB"])
+  func refusesBytes(_ text: String) { #expect(ByteCount(text) == nil) }
+
+  @Test(arguments: ["30MB", "16.777216MB", "40.0752MB", "63.888MB", "1500.000001MB", "1GB", "12.03kB", "123B", "0B"])
+  func descriptionReadsBack(_ text: String) { #expect(ByteCount(text).map(\.description) == text) }
 }

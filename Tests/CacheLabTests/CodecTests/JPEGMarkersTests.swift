@@ -28,21 +28,15 @@ import Testing
   @Test func baselineHeaderIsReadInFull() throws {
     let jpeg = ForgedJPEG().frame(width: 1024, height: 768).segment(0xDD, [0, 8]).scan().end()
     let found = try markers(jpeg)
-    #expect(found.size == PixelSize(width: 1024, height: 768))
-    #expect(found.componentCount == 3)
-    #expect(found.scanCount == 1)
-    #expect(!found.isProgressive)
-    #expect(found.coefficientBytes == .zero)
-    #expect(found.orientation == 1)
-    #expect(found.thumbnail == nil)
+    #expect(found.size == PixelSize(width: 1024, height: 768) && found.componentCount == 3 && found.scanCount == 1)
+    #expect(!found.isProgressive && found.coefficientBytes == .zero && found.orientation == 1 && found.thumbnail == nil)
   }
 
   @Test func progressiveScansAreCountedAndTheirMemoryIsKnown() throws {
     var jpeg = ForgedJPEG().frame(0xC2, width: 1024, height: 768)
     for _ in 0..<10 { jpeg = jpeg.scan() }
     let found = try markers(jpeg.end())
-    #expect(found.isProgressive)
-    #expect(found.scanCount == 10)
+    #expect(found.isProgressive && found.scanCount == 10)
     // 64 x 48 units of six blocks, 128 bytes each: what limits.md measured as 2.4 MB.
     #expect(found.coefficientBytes == ByteCount(rawValue: 64 * 48 * 6 * 128))
   }
@@ -50,8 +44,7 @@ import Testing
   @Test func componentsInScansOfTheirOwnNeedMemoryToo() throws {
     let jpeg = ForgedJPEG().frame(width: 16, height: 16).scan(components: 1).scan(components: 1).scan(components: 1)
     let found = try markers(jpeg.end())
-    #expect(found.hasBufferedCoefficients)
-    #expect(found.scanCount == 3)
+    #expect(found.hasBufferedCoefficients && found.scanCount == 3)
   }
 
   @Test func greyAndPrintColoursAreTold() throws {

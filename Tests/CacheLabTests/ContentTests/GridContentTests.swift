@@ -1,8 +1,9 @@
 import Strategies
+import StrategyKit
 import Testing
 
-@testable import GridEngine
 @testable import CacheLab
+@testable import GridEngine
 
 @Suite struct GridContentTests {
   private func ranges(_ bounds: (Int32, Int32)...) -> [ItemRange] { bounds.map { ItemRange(lower: $0.0, upper: $0.1) } }
@@ -93,7 +94,97 @@ import Testing
   @Test func aSmallerLibraryLeavesOutWhatItHasNot() {
     let content = GridContent(ranges((90, 100), (0, 20), (100, 110)))
     #expect(content.photos == ranges((90, 100), (0, 20), (100, 110)))
-    #expect(content.limited(to: 95).photos == ranges((90, 95), (0, 20)))
-    #expect(content.limited(to: 0).count == 0)
+    #expect(content.limited(to: 95).photos == ranges((90, 95), (0, 20)) && content.limited(to: 0).count == 0)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>) func placesAndPhotosFindEachOther(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    func next(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+    // Photos of any order in runs, some of which follow each other, at slots that leap.
+    var starts = (0..<20).map { $0 * 10 }
+    for index in starts.indices.reversed() { starts.swapAt(index, next(index + 1)) }
+    let parts = starts.prefix(1 + next(20)).map { first in
+      (photos: ItemRange(lower: Int32(first), upper: Int32(first + next(11))), slot: Int32(first + 1000 * next(2)))
+    }
+    let plain = parts.flatMap { part in
+      (part.photos.lower..<part.photos.upper).map { ($0, part.slot + $0 - part.photos.lower) }
+    }
+    var runs = PlaceRuns(parts)
+    #expect(Int(runs.count) == plain.count)
+    for _ in 0..<300 where !plain.isEmpty {
+      let place = next(plain.count)
+      #expect(runs.slot(at: Int32(place)) == plain[place].1 && runs.slotFound(at: Int32(place)) == plain[place].1)
+      let run = runs.run(at: Int32(place))
+      #expect(run.photo == plain[place].0 && run.slot == plain[place].1)
+      let end = Int(run.end)
+      #expect((place..<end).allSatisfy { plain[$0].0 == run.photo + Int32($0 - place) })
+      let photo = Int32(next(220) - 10)
+      #expect(runs.place(of: photo) == plain.firstIndex { $0.0 == photo }.map { Int32($0) } ?? -1)
+    }
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>) func aSetHasWhatWasPutInAndNotTakenOut(seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    func next(_ bound: Int) -> Int32 { Int32(random.next() % UInt64(bound)) }
+    var (set, plain) = (ItemSet(), Set<Int32>())
+    for _ in 0..<200 {
+      let lower = next(100)
+      let items = ItemRange(lower: lower, upper: lower + next(12))
+      if next(3) > 0 {
+        set.insert(items)
+        plain.formUnion(items.lower..<items.upper)
+      } else {
+        set.remove(items)
+        plain.subtract(items.lower..<items.upper)
+      }
+      #expect(Array(set.items) == plain.sorted())
+      #expect(zip(set.ranges, set.ranges.dropFirst()).allSatisfy { $0.upper < $1.lower })
+      let probe = next(120)
+      #expect(set.contains(probe) == plain.contains(probe))
+      let within = plain.filter { items.contains(ItemID(rawValue: $0)) }
+      let hull = within.min().map { ItemRange(lower: $0, upper: within.max()! + 1) } ?? .empty
+      #expect(set.hull(in: items) == hull)
+    }
+  }
+
+  /// Runs of photos in any order, some left out.
+  private func photos(below bound: Int, _ next: (Int) -> Int) -> [Int32] {
+    var runs: [Range<Int>] = []
+    var lower = 0
+    while lower < bound {
+      let upper = min(bound, lower + 1 + next(12))
+      if next(3) > 0 { runs.insert(lower..<upper, at: next(runs.count + 1)) }
+      lower = upper
+    }
+    return runs.flatMap { $0.map { Int32($0) } }
+  }
+
+  private func content(_ photos: [Int32]) -> GridContent {
+    GridContent(photos.map { ItemRange(lower: $0, upper: $0 + 1) })
+  }
+
+  @Test(arguments: 0..<80 as Range<UInt64>) func photosStayInTheirSectionAndOthersJoinOne(_ seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    func next(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
+    let first = (0..<Int32(20 + next(100))).map { $0 }
+    let old = seed % 3 == 0 ? first : [250] + photos(below: 150, next)
+    let layout = RandomSections.laidOut(ReplayFixture.layout(count: Int32(old.count)), next)
+    let sectionOf = Dictionary(uniqueKeysWithValues: zip(old, (0..<layout.count).map { layout.section(of: $0) }))
+    // Every eighth time only photos that were not there.
+    let some = photos(below: 200, next).map { seed % 8 == 1 ? $0 + 400 : $0 }
+    let new = seed % 2 == 0 ? [300] + some : some + [300]
+
+    var section = new.lazy.compactMap { sectionOf[$0] }.first
+    var expected: [GridSection] = []
+    var last: Int?
+    for photo in new {
+      section = sectionOf[photo] ?? section
+      let style = section.map { layout.sections[$0].style } ?? layout.usual
+      if section != last || expected.isEmpty { expected.append(GridSection(count: 0, style: style)) }
+      expected[expected.count - 1].count += 1
+      last = section
+    }
+    let shown = layout.showing(content(new), insteadOf: seed % 3 == 0 ? nil : content(old))
+    #expect(shown == layout.laidOut(in: expected), "seed \(seed)")
   }
 }

@@ -14,8 +14,7 @@ import Testing
   @Test func photosComeInWithTheNextNumbers() throws {
     let trace = try trace("[0,0]", #"[5,"insert",{"items":[0,[2,4]]}]"#, #"[6,"insert",{"items":[4003]}]"#)
     #expect(trace.layouts.map(\.count) == [4000, 4003, 4004])
-    #expect(photos(trace, 0) == nil)
-    #expect(photos(trace, 1) == [[4000, 4001], [0, 1], [4001, 4003], [1, 4000]])
+    #expect(photos(trace, 0) == nil && photos(trace, 1) == [[4000, 4001], [0, 1], [4001, 4003], [1, 4000]])
     #expect(photos(trace, 2) == [[4000, 4001], [0, 1], [4001, 4003], [1, 4000], [4003, 4004]])
     #expect(trace.entries.compactMap(\.layout) == [1, 2])
     // Each is a frame of its own: the offset in force.
@@ -27,8 +26,8 @@ import Testing
       "[0,0]", #"[5,"remove",{"items":[[0,10],3999]}]"#, #"[6,"insert",{"items":[1]}]"#,
       #"[7,"access",{"items":[[5,8],4000]}]"#)
     #expect(trace.layouts.map(\.count) == [4000, 3989, 3990, 4])
-    #expect(photos(trace, 2) == [[10, 11], [4000, 4001], [11, 3999]])
-    #expect(photos(trace, 3) == [[5, 8], [4000, 4001]])
+    #expect(
+      photos(trace, 2) == [[10, 11], [4000, 4001], [11, 3999]] && photos(trace, 3) == [[5, 8], [4000, 4001]])
   }
 
   @Test func boundsFollowTheContent() throws {
@@ -75,8 +74,7 @@ import Testing
   @Test func limitedAccessShowsAChoice() throws {
     let limited = ScreenOverride(assetCount: 4000, accessLimit: 500)
     let trace = try trace("[0,0]", "[5,97000]").applying(limited)
-    #expect(trace.layouts[0].count == 500)
-    #expect(trace.contents[0] == GridContent(choosing: 500, of: 4000))
+    #expect(trace.layouts[0].count == 500 && trace.contents[0] == GridContent(choosing: 500, of: 4000))
     #expect(trace.clampedFrames == 1)
     // The trace's own choice comes after it.
     let widened = try self.trace("[0,0]", #"[5,"access",{"items":[[0,800]]}]"#).applying(limited)

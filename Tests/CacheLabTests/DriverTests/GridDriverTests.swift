@@ -69,9 +69,7 @@ import Testing
   }
 
   /// `scripts/embedded.sh phone` compares the same lines with what they are in Embedded Swift.
-  @Test func countsAreThoseOfEmbeddedSwift() {
-    #expect(PhoneGrid.counted() == PhoneGrid.expected)
-  }
+  @Test func countsAreThoseOfEmbeddedSwift() { #expect(PhoneGrid.counted() == PhoneGrid.expected) }
 
   private static let mixed = [
     "budget-priority:budget=20MB", "preheat2x+lru:budget=20MB", "preheat2x+opportunistic", "lru:match=at-least",

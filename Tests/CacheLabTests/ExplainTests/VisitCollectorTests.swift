@@ -64,8 +64,8 @@ import Testing
   }
 
   /// Every request of shipped traces: outcome, begin and arrival as its event file has them, sums as the replay counted.
-  @Test(arguments: ReplayFollowerTests.cases) func everyVisitAgreesWithTheEventFile(
-    _ run: ReplayFollowerTests.Case
+  @Test(arguments: FollowedLedgerTests.cases) func everyVisitAgreesWithTheEventFile(
+    _ run: FollowedLedgerTests.Case
   ) throws {
     let replay = try ReplayFixture.shipped(run.trace)
     let (_, events, tally) = try ExplainFixture.events(replay, run.strategy, cells: run.cells)

@@ -39,9 +39,9 @@ import Testing
     return maker.finish()
   }
 
-  /// A trail is a digest of lines, and a line says all of its event (`EventTextTests`).
+  /// A trail is a digest of lines, and a line says all of its event (`EventReaderTests`).
   @Test func everyEventIsInTheTrailButTheBytesThatFollowFromOthers() {
-    let events = EventTextTests.examples.filter { if case .live = $0 { false } else { true } }
+    let events = EventReaderTests.examples.filter { if case .live = $0 { false } else { true } }
     let marks = events.map { made([($0, 7)]).marks } + [made([(events[0], 8)]).marks]
     #expect(Set(marks).count == marks.count)
     #expect(made([(.live(4), 7)]).marks == made([]).marks)

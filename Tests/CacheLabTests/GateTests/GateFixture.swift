@@ -58,9 +58,7 @@ enum GateFixture {
       memoryRuns: memory, parting: parting, reproduce: "lab-run --strategy preheat2x --trace fastscroll")
   }
 
-  static func limits(_ text: String) throws -> GateLimits {
-    try GateLimits(text: text, file: "gate.json")
-  }
+  static func limits(_ text: String) throws -> GateLimits { try GateLimits(text: text, file: "gate.json") }
 
   static func report(
     old: ReplayTally?, new: ReplayTally, memory: [Int64] = [], trace: String = "aa", limits: GateLimits = .standard

@@ -42,8 +42,7 @@ import Testing
 
   @Test func theTextNamesWhatFailedAndHowToRepeatIt() {
     let text = report([(.regressed, "because"), (.ok, "")]).text(showsAll: false)
-    #expect(text.contains("REGRESSED"))
-    #expect(text.contains("    because\n"))
+    #expect(text.contains("REGRESSED") && text.contains("    because\n"))
     #expect(text.contains("a<b> & \"c\", to reproduce:\n    lab-run x\n"))
     #expect(text.hasSuffix("gate: 1 ok, 1 REGRESSED\n"))
   }
@@ -121,20 +120,118 @@ import Testing
     #expect(unfit.contains("tests=\"2\" failures=\"0\" errors=\"1\" skipped=\"0\">"))
     #expect(unfit.contains("message=\"too &lt;busy&gt;\""))
     #expect(xml.contains("name=\"a&lt;b&gt; &amp; &quot;c&quot;\" tests=\"3\" failures=\"1\" errors=\"0\""))
-    #expect(xml.contains(">a &lt; b\\u0001</failure>"))
-    #expect(!xml.contains("\u{1}"))
+    #expect(xml.contains(">a &lt; b\\u0001</failure>") && !xml.contains("\u{1}"))
   }
 
   @Test func markdownHidesWhatDidNotChange() {
-    let text = report([(.regressed, "because"), (.ok, "")]).markdown
+    let text = report([(.regressed, "because"), (.ok, "")], parting: "frames 10 to 19").markdown
+    #expect(text.contains("\n**a&lt;b&gt; &amp; \"c\", both replays**\n\n```\nframes 10 to 19\n```\n"))
     #expect(text.hasPrefix("### CacheLab gate FAILED: hits "))
     #expect(text.contains("3%\\|30MB"), "a bar would end the cell")
     #expect(text.contains("<details><summary>1 row that did not get worse</summary>"))
     #expect(text.contains("\n**a&lt;b&gt; &amp; \"c\", hits**\n\n```\nbecause\n```\n"))
   }
 
-  @Test func markdownSaysWhereReplaysPart() {
-    let parted = report([(.regressed, "")], parting: "frames 10 to 19")
-    #expect(parted.markdown.contains("\n**a&lt;b&gt; &amp; \"c\", both replays**\n\n```\nframes 10 to 19\n```\n"))
+  /// That fewer are cancelled has no better direction, and is no part of a trade.
+  private func busier(blank: Int128 = 5) -> ReplayTally {
+    var tally = GateFixture.tally(hits: 810, blank: blank)
+    (tally.decodes, tally.cancelled) = (1024, 70)
+    return tally
+  }
+
+  private var usual: ReplayTally {
+    var tally = GateFixture.tally()
+    tally.decodes = 1000
+    return tally
+  }
+
+  @Test func aTradeSaysItsPriceAndWhatWouldLetItPass() throws {
+    let report = try GateFixture.report(old: usual, new: busier())
+    #expect(report.verdict("decodes") == .regressed && report.verdict("hit-rate") == .improved)
+    for text in [report.text(showsAll: false), report.markdown] {
+      for word in [
+        "hit-rate and blank-ratio got better", "decodes +24 for 1.0 points in hit-rate: 24.00 for each",
+        "lab-run baseline accept --strategy preheat2x", #""limits": { "decodes": "3%", "decodes-per-request": "3%" }"#,
+      ] { #expect(text.contains(word), "\(word) in\n\(text)") }
+    }
+    #expect(!report.text(showsAll: false).contains("cancelled"))
+  }
+
+  /// What it proposes does what it says, and what stands there already is not proposed again.
+  @Test func adviceReadsTheLimitsThatStand() throws {
+    let tight = try GateFixture.limits(#"{"limits": {"decodes": "1%"}}"#)
+    let text = try GateFixture.report(old: usual, new: busier(), limits: tight).text(showsAll: false)
+      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(#"where "decodes": "1%" stands now"#) && text.contains(#""decodes": "3%""#), "\(text)")
+    let limits = try GateFixture.limits(#"{"limits": { "decodes": "3%", "decodes-per-request": "3%" }}"#)
+    #expect(try GateFixture.report(old: usual, new: busier(), limits: limits).exitCode(isStrict: true) == 0)
+  }
+
+  @Test func whatOnlyGotWorseIsNoTrade() throws {
+    var busy = usual
+    busy.decodes = 1024
+    #expect(try !GateFixture.report(old: usual, new: busy).text(showsAll: false).contains("got better"))
+    #expect(try !GateFixture.report(old: usual, new: busier(blank: 11)).text(showsAll: false).contains("got better"))
+  }
+
+  @Test func whereMoreThanCountsGotWorseThereIsNoTrade() throws {
+    let report = try GateFixture.report(old: usual, new: busier(), memory: [9_000_000])
+    #expect(report.verdict("memory-beyond-bitmaps") == .regressed && report.verdict("hit-rate") == .improved)
+    #expect(!report.text(showsAll: false).contains("got better"))
+  }
+
+  @Test func aBaselineThatWasChangedByHandIsRefused() throws {
+    let text = try GateFixture.baseline(GateFixture.tally()).text
+    let error = #expect(throws: InputError.self) {
+      try Baseline(text: text.replacing("\"hits\": 800", with: "\"hits\": 700"), file: "b.json")
+    }
+    #expect(error?.description.hasPrefix("b.json: it was changed after it was written: ") == true)
+    // Baselines from before there was a digest have none.
+    let lines = text.split(separator: "\n").filter { !$0.contains("sha256\": \"") }
+    #expect(try Baseline(text: lines.joined(separator: "\n"), file: "b.json").words.count == 4)
+  }
+
+  @Test func aBaselineReadsBackAndHasOneMetricALine() throws {
+    let baseline = try GateFixture.baseline(GateFixture.tally())
+    let again = try Baseline(text: baseline.text, file: "b.json")
+    #expect(again.metric(named: "hit-rate") == baseline.metric(named: "hit-rate"))
+    #expect(again.memoryOverhead == 400_000 && again.words == baseline.words && again.trail == baseline.trail)
+    let lines = baseline.text.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("    \"hits\": 800") } && lines.contains("  \"reason\": \"a test\","))
+    let keys = lines.filter { $0.hasPrefix("    \"") }
+    #expect(keys == keys.sorted())
+  }
+
+  /// A document with one field of its outermost object, or one level below, replaced.
+  private func changed(_ json: JSON, _ path: String, _ value: JSON) -> String {
+    let keys = path.split(separator: ".").map(String.init)
+    var members = json.object ?? [:]
+    if keys.count == 1 {
+      members[keys[0]] = value
+    } else {
+      var inner = members[keys[0]]?.object ?? [:]
+      inner[keys[1]] = value
+      members[keys[0]] = .object(inner)
+    }
+    return JSON.object(members).prettyText
+  }
+
+  @Test(arguments: [
+    ("memory-overhead-bytes", JSON.integer(1 << 63)), ("memory-overhead-bytes", .integer(.min)),
+    ("counts.hits", .integer(.max)), ("counts.hits", .string("800")), ("counts", .array([])),
+    ("trail.stride", .integer(1 << 63)), ("trail.stride", .integer(0)),
+    ("configuration.screen", .integer(3)), ("environment.cores", .integer(.max)), ("command", .integer(1)),
+  ])
+  func aBaselineThatHoldsWhatItCannotIsRefusedByField(_ path: String, _ value: JSON) throws {
+    let text = changed(try GateFixture.baseline(GateFixture.tally()).json, path, value)
+    let error = #expect(throws: InputError.self) { try Baseline(text: text, file: "b.json") }
+    let field = path.replacing(".stride", with: "")
+    let says = try #require(error?.description)
+    #expect(says.hasPrefix("b.json: its field \(field) is "), "\(says)")
+    #expect(says.contains(": restore it, or replace it by lab-run baseline accept "), "\(says)")
+  }
+
+  @Test(arguments: ["", "{}", "3", #"{"baseline": 7}"#]) func whatIsNoBaselineIsRefused(text: String) {
+    #expect(throws: InputError.self) { try Baseline(text: text, file: "b.json") }
   }
 }

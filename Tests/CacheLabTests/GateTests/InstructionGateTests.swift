@@ -49,8 +49,7 @@ import Testing
 
   @Test func whatTheOldProgramDidNotCountIsNotComparable() throws {
     let old = count().filter { $0.key == .decode }
-    #expect(try rows(count(), old: old).map(\.verdict) == [.ok, .notComparable])
-    #expect(try rows([:]).isEmpty)
+    #expect(try rows(count(), old: old).map(\.verdict) == [.ok, .notComparable] && rows([:]).isEmpty)
   }
 
   @Test func aRegressionNamesTheFunctionsThatGrewMost() throws {

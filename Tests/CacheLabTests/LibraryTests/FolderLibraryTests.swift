@@ -46,8 +46,7 @@ import Testing
     for offset in (thumbnail.lowerBound + 2)..<(thumbnail.lowerBound + 40) { file[offset] = 0 }
     try directory.write(file, to: "b.jpg")
     let library = try open()
-    #expect(library.index[1].isDecodable && !library.index[1].hasThumbnail)
-    #expect(library.index[1].thumbnailBytes == 0)
+    #expect(library.index[1].isDecodable && !library.index[1].hasThumbnail && library.index[1].thumbnailBytes == 0)
     #expect(library.index[0].thumbnailSize == TestLibrary.shared.index[2].thumbnailSize)
     #expect(library.index[0].hasThumbnail)
   }
@@ -56,8 +55,7 @@ import Testing
     let file = try TestLibrary.bytes(of: [0])[0]
     try directory.write(Array(file.dropLast(1_000)), to: "cut.jpg")
     let library = try open()
-    #expect(library.index.assets.allSatisfy { $0.isDecodable })
-    #expect(try library.verify().partialCount == 1)
+    #expect(try library.index.assets.allSatisfy { $0.isDecodable } && library.verify().partialCount == 1)
   }
 
   @Test func indexIsKeptUntilAFileChanges() throws {
@@ -68,8 +66,7 @@ import Testing
     #expect(try cache.read(cache.names[0]) == kept)
     try directory.write(try TestLibrary.bytes(of: [9])[0], to: "new.jpg")
     let second = try open()
-    #expect(second.index.count == 4)
-    #expect(second.index.fingerprint != first.index.fingerprint)
+    #expect(second.index.count == 4 && second.index.fingerprint != first.index.fingerprint)
     _ = Shell.run("rm '\(folder)/new.jpg'")
     #expect(try open().index.count == 3)
   }

@@ -99,9 +99,7 @@ import Testing
 
   @Test func numberOfAssetsLeavesThePoolAlone() throws {
     let few = try TestLibrary.open(assetCount: 100)
-    #expect(few.path == library.path)
-    #expect(few.index.count == 100)
-    #expect(few.index.fingerprint != library.index.fingerprint)
+    #expect(few.path == library.path && few.index.count == 100 && few.index.fingerprint != library.index.fingerprint)
   }
 
   @Test func aHundredThousandAssetsAreDistinct() throws {
@@ -118,8 +116,6 @@ import Testing
 
   @Test func wholeLibraryVerifies() throws {
     let result = try library.verify()
-    #expect(result.decodedCount == 4_000)
-    #expect(result.contradictions.isEmpty)
-    #expect(result.partialCount == 0)
+    #expect(result.decodedCount == 4_000 && result.contradictions.isEmpty && result.partialCount == 0)
   }
 }

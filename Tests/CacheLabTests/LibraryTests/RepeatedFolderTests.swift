@@ -1,9 +1,10 @@
 import CacheLab
-import LabSystem
 import StrategyKit
+import SystemPackage
 import Testing
 
 @testable import LabLibrary
+@testable import LabSystem
 
 /// Fewer photos than a grid has places, and files that are no photos.
 @Suite struct RepeatedFolderTests {
@@ -35,8 +36,7 @@ import Testing
   }
 
   @Test func aFolderIsFilledOnlyWhereItHasFewer() throws {
-    #expect(try open(fill: 3).index.fingerprint == open().index.fingerprint)
-    #expect(try open(fill: 2).index.count == 3)
+    #expect(try open(fill: 3).index.fingerprint == open().index.fingerprint && open(fill: 2).index.count == 3)
     #expect(try open(2, fill: 9).index.count == 2, "what is asked for comes first")
     #expect(try open(fill: 9).index.fingerprint == open(9).index.fingerprint)
     #expect(throws: LibraryError.self) { try open(LibraryConfiguration.maxAssetCount + 1) }
@@ -67,8 +67,7 @@ import Testing
     // Looked at, and as it is kept.
     for _ in 0..<2 {
       let library = try open(fill: 9)
-      #expect(library.leftOut.map(\.name) == expected.map(\.0))
-      #expect(library.leftOut.map(\.reason) == expected.map(\.1))
+      #expect(library.leftOut.map(\.name) == expected.map(\.0) && library.leftOut.map(\.reason) == expected.map(\.1))
       #expect(library.undecodable.map(\.file) == ["sub/broken.jpg"])
       let notes = library.notes
       try #require(notes.count == 6, "\(notes)")
@@ -140,5 +139,46 @@ import Testing
     let another = FolderIndex(files: [file], leftOut: others)
     #expect(another.fingerprint(repeatedTo: 1) == index.fingerprint(repeatedTo: 1))
     #expect(FolderIndex(index.encoded()) == index)
+  }
+
+  private let place = TemporaryDirectory()
+
+  @Test func itGoesWithAllThatLiesInIt() throws {
+    do {
+      let folder = try ScratchFolder(in: place.path)
+      #expect(Shell.run("cd '\(folder.path)' && mkdir -p a/b && echo c >a/b/c && echo d >.d && ln -s /nowhere e") == 0)
+      #expect(place.names.count == 1)
+      withExtendedLifetime(folder) {}
+    }
+    #expect(place.names.isEmpty)
+  }
+
+  @Test func oneInUseStaysAndOneWithoutOwnerGoes() throws {
+    let first = try ScratchFolder(in: place.path)
+    // What a killed process leaves: a folder that nobody holds a lock on.
+    #expect(
+      Shell.run("cd '\(place.path)' && mkdir -p cachelab-scratch.000000/a && echo b >cachelab-scratch.000000/a/b") == 0)
+    let second = try ScratchFolder(in: place.path)
+    #expect(place.names.map { "\(place.path)/\($0)" } == [first.path, second.path].sorted())
+  }
+
+  @Test func whatOnlyHasTheNameStays() throws {
+    #expect(
+      Shell.run(
+        "cd '\(place.path)' && mkdir kept cachelab.000000 && echo a >kept/a && ln -s kept cachelab-scratch.000000 "
+          + "&& echo b >cachelab-scratch.000001") == 0)
+    let folder = try ScratchFolder(in: place.path)
+    let names = Set(place.names)
+    #expect(names.isSuperset(of: ["kept", "cachelab.000000", "cachelab-scratch.000000", "cachelab-scratch.000001"]))
+    #expect(Shell.run("[ -e '\(place.path)/kept/a' ]") == 0)
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func whereNoneCanBeMadeTheCureIsNamed() {
+    #expect(throws: FileError.noScratchFolder(place: place.path + "/none", code: .noSuchFileOrDirectory)) {
+      try ScratchFolder(in: place.path + "/none")
+    }
+    let refusal = FileError.noScratchFolder(place: "/x", code: .noSuchFileOrDirectory)
+    #expect(refusal.description.hasSuffix("free some space, or set TMPDIR"))
   }
 }

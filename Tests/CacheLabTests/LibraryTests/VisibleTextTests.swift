@@ -19,9 +19,7 @@ import Testing
     #expect(text.visible == text && text.visibleLines == text)
   }
 
-  @Test func aTextOfSeveralLinesKeepsThem() {
-    #expect("a\n\tb\u{1B}c\r\n".visibleLines == "a\n\tb\\u001bc\\u000d\n")
-  }
+  @Test func aTextOfSeveralLinesKeepsThem() { #expect("a\n\tb\u{1B}c\r\n".visibleLines == "a\n\tb\\u001bc\\u000d\n") }
 
   @Test func withinJSONTheEscapeIsTheLetterItself() throws {
     let text = "a\u{9B}31m \u{202E}b\u{7F}"

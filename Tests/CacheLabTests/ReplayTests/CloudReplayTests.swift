@@ -37,8 +37,7 @@ import Testing
         "0 frame 0..<1", "0 miss 0", "0 download 0", "50 downloaded 0", "50 begin 0 demand", "60 end 0 kept",
       ])
     let tally = replay.run(try StrategySpec("none"))
-    #expect(tally.cloud == CloudTally(downloads: 1, bytes: 200_000, unwanted: 0))
-    #expect(tally.waits.cold == [60_000_000])
+    #expect(tally.cloud == CloudTally(downloads: 1, bytes: 200_000, unwanted: 0) && tally.waits.cold == [60_000_000])
   }
 
   @Test func demandsGoFirstAndPlacesAreFew() throws {

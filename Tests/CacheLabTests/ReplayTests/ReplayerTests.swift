@@ -26,30 +26,35 @@ import Testing
       ])
   }
 
-  @Test func aStartedImageIsAHitWhenItsCellAppears() throws {
-    let lines = try log("fixed-window:screens=1", [(0, 0), (50, 100)], end: 100)
-    #expect(lines.contains("0 start 0..<2"))
-    #expect(lines.contains("50 hit 1"))
-    #expect(!lines.contains { $0.hasPrefix("50 drop 0") }, "item 0 is still in the window")
-  }
-
-  @Test func aStartedImageUnderwayIsLateAndPromoted() throws {
-    // One worker is busy with items 0 and 1 until 20 ms; at 15 ms item 2's cell appears.
-    let lines = try log("fixed-window:screens=3", [(0, 0), (15, 200)], end: 100)
-    #expect(lines.contains("15 late 2"))
-    #expect(lines.contains("20 begin 2 demand"), "the request moved it from the preheat to the demand queue")
-  }
-
-  @Test func aStartOfTheSameFrameIsAMiss() throws {
-    let lines = try log("fixed-window:screens=1", [(0, 0)], end: 5)
-    #expect(lines.prefix(3) == ["0 frame 0..<1", "0 start 0..<2", "0 miss 0"])
+  @Test(
+    arguments: [
+      // A started image is a hit when its cell appears, and item 0 is still in the window; of the same frame it is a miss.
+      ("fixed-window:screens=1", [(0, 0), (50, 100)], ["0 start 0..<2", "0 miss 0", "50 hit 1"], "50 drop 0"),
+      // One worker is busy with items 0 and 1 until 20 ms; at 15 ms item 2's cell appears and promotes it.
+      ("fixed-window:screens=3", [(0, 0), (15, 200)], ["15 late 2", "20 begin 2 demand"], "refuse"),
+      ("none", [(0, 0), (5, 100)], ["10 end 0 gone"], "0 kept"),
+      // Completions come before the frame of the same time.
+      ("fixed-window:screens=1", [(0, 0), (20, 100)], ["20 hit 1"], "late"),
+      // A frame at the end counts.
+      ("none", [(0, 0), (200, 100)], ["200 miss 1", "200 begin 1 demand"], "end 1"),
+      // The budget holds two bitmaps of 256x192 pixels; 1 was requested before 0.
+      (
+        "lru:budget=393216B", [(0, 0), (50, 100), (100, 0), (150, 200)], ["100 hit 0", "150 drop 1 evicted"],
+        "drop 0"
+      ),
+      // One bitmap fits; two cells are on screen at the offset between them, and a preheat would push one out.
+      ("lru:budget=196608B", [(0, 0), (50, 50)], ["50 miss 1"], "evicted"),
+      ("fixed-window:screens=1+lru:budget=196608B", [(0, 0)], ["10 refuse 1"], "evicted"),
+    ] as [(String, [(Int, Int)], [String], String)])
+  func eachRuleIsKept(_ strategy: String, _ frames: [(Int, Int)], _ has: [String], _ lacks: String) throws {
+    let lines = try log(strategy, frames, end: 200)
+    #expect(has.allSatisfy(lines.contains) && !lines.contains { $0.contains(lacks) }, "\(lines)")
   }
 
   @Test func cancelTakesTheRequestOutOfTheQueueAndKeepLeavesItThere() throws {
     let frames = [(0, 0), (2, 100), (4, 200)]
     let cancelled = try log("none", frames, end: 100)
-    #expect(cancelled.contains("4 cancel 1"))
-    #expect(!cancelled.contains { $0.contains("begin 1") })
+    #expect(cancelled.contains("4 cancel 1") && !cancelled.contains { $0.contains("begin 1") })
     let kept = try log("none", frames, end: 100, cells: .keep)
     #expect(!kept.contains { $0.contains("cancel") })
     #expect(kept.contains("20 end 1 gone"), "nothing wants it when its decode ends")
@@ -64,10 +69,6 @@ import Testing
     #expect(ofItem1 == begins.count - 1)
   }
 
-  @Test func aRunningDecodeEndsEvenIfNothingWantsIt() throws {
-    #expect(try log("none", [(0, 0), (5, 100)], end: 100).contains("10 end 0 gone"))
-  }
-
   @Test func demandComesBeforePreheat() throws {
     let lines = try log("fixed-window:screens=1", [(0, 0), (5, 500)], end: 100)
     let begins = lines.filter { $0.contains("begin") }
@@ -79,16 +80,6 @@ import Testing
     #expect(lines == ["0 frame 0..<1", "0 miss 0", "0 begin 0 demand", "0 end 0 kept"])
   }
 
-  @Test func completionsComeBeforeTheFrameOfTheSameTime() throws {
-    let lines = try log("fixed-window:screens=1", [(0, 0), (20, 100)], end: 100)
-    #expect(lines.contains("20 hit 1"))
-  }
-
-  @Test func aFrameAtTheEndCounts() throws {
-    let lines = try log("none", [(0, 0), (50, 100)], end: 50)
-    #expect(lines.suffix(2) == ["50 miss 1", "50 begin 1 demand"])
-  }
-
   @Test func timeRunsFromTheFirstFrameToTheEndOfTheTrace() throws {
     for frames in [[(20, 0)], [(20, 0), (50, 100)]] {
       let script = ReplayFixture.script(frames, end: 100, layout: ReplayerTests.page)
@@ -96,24 +87,6 @@ import Testing
     }
     let nothing = ReplayFixture.script([], end: 100, layout: ReplayerTests.page)
     #expect(ReplayFixture.replay(nothing).run(try StrategySpec("none")).duration == 0)
-  }
-
-  @Test func lruKeepsWhatLeftAndEvictsTheLeastRecentlyRequested() throws {
-    // The budget holds two bitmaps of 256x192 pixels.
-    let lines = try log("lru:budget=393216B", [(0, 0), (50, 100), (100, 0), (150, 200)], end: 200)
-    #expect(lines.contains("100 hit 0"))
-    #expect(lines.contains("150 drop 1 evicted"), "1 was requested before 0")
-  }
-
-  @Test func anImageOnScreenIsNeverEvicted() throws {
-    // One bitmap fits; two cells are on screen at the offset between them.
-    let lines = try log("lru:budget=196608B", [(0, 0), (50, 50)], end: 200)
-    #expect(!lines.contains { $0.contains("evicted") })
-  }
-
-  @Test func aPreheatThatWouldPushOutWhatIsShownIsRefused() throws {
-    let lines = try log("fixed-window:screens=1+lru:budget=196608B", [(0, 0)], end: 200)
-    #expect(lines.contains("10 refuse 1"))
   }
 
   /// Rows of cells of one size take another path through the meter than rows of several.

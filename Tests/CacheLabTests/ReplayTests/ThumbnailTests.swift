@@ -1,7 +1,8 @@
 import CacheLab
-import LabRecords
 import Strategies
 import Testing
+
+@testable import LabRecords
 
 /// Thumbnails in a replay, seen from outside by its events.
 @Suite struct ThumbnailTests {
@@ -19,8 +20,7 @@ import Testing
     // 36 cells: 18 rounds of 0.1 ms, then 18 of 10 ms.
     #expect(tally.requests.count == 36 && tally.requests.misses == 36 && tally.requests.thumbnailHits == 0)
     #expect(tally.decodes == 72 && tally.thumbnails.decodes == 36 && tally.thumbnails.jobs.useful == 36)
-    #expect(tally.thumbnails.waits.cold.max() == 1_800_000)
-    #expect(tally.waits.cold.max() == 181_800_000)
+    #expect(tally.thumbnails.waits.cold.max() == 1_800_000 && tally.waits.cold.max() == 181_800_000)
     #expect(tally.screens.first == ScreenTally.Times(filled: 1_800_000, sharp: 181_800_000))
     #expect(tally.neverShown == 0 && tally.cancelled == 0)
     // The last full image comes with all others and the last thumbnail still held.
@@ -49,8 +49,7 @@ import Testing
     let frames = [(0, 0)] + (1...40).map { (1000 + $0 * 200, $0 * 98) }
     let script = ReplayFixture.script(frames, end: 9200)
     let tally = replay(script).run(try StrategySpec("fixed-window:screens=1+opportunistic"))
-    #expect(tally.thumbnails.decodes == 36)
-    #expect(tally.warmRequests.thumbnailHits == 0)
+    #expect(tally.thumbnails.decodes == 36 && tally.warmRequests.thumbnailHits == 0)
   }
 
   @Test func photosWithoutThumbnailsReplayAsWithoutATier() throws {
@@ -76,8 +75,7 @@ import Testing
     #expect(tally.thumbnails.jobs.created * 10 > (tally.requests.late + tally.requests.misses) * 9)
     #expect(tally.requests.thumbnailHits == 0, "none is decoded before a cell waits")
     let plain = replay.run(try StrategySpec("none"))
-    #expect(tally.blank.part < plain.blank.part && tally.thumbnails.area > 0)
-    #expect(tally.blank.whole == plain.blank.whole)
+    #expect(tally.blank.part < plain.blank.part && tally.thumbnails.area > 0 && tally.blank.whole == plain.blank.whole)
   }
 
   @Test(arguments: ["scrub", "zoom", "hunt"])
@@ -90,6 +88,62 @@ import Testing
         #expect(books.preheatsOverBudget == 0, "\(strategy)")
         #expect(books.demandsOverBudget == tally.overdrafts, "\(strategy)")
       }
+    }
+  }
+
+  private static func replay(_ assets: ContiguousArray<AssetInfo>, _ delivery: ReplayDelivery) throws -> Replay {
+    let script = try ReplayFixture.shipped("zoom").script
+    return Replay(
+      script: script, assets: ContiguousArray(assets.prefix(script.itemCapacity)), device: DeviceProfile.all[0],
+      settings: ReplayFixture.eighths(delivery))
+  }
+
+  /// Every other photo has a thumbnail; one of these does not decode.
+  private static let assets = ContiguousArray(
+    (0..<4000).map { item in
+      let hasThumbnail = item % 2 == 0
+      return AssetInfo(
+        width: 1024, height: 768, encodedBytes: 200_000, thumbnailBytes: hasThumbnail ? 2000 : 0,
+        thumbnailSize: hasThumbnail ? PixelSize(width: 128, height: 96) : PixelSize(width: 0, height: 0),
+        isDecodable: item != 4)
+    })
+
+  @Test func everyKeyOfAPhotoWithAThumbnailIsTheThumbnail() throws {
+    let (fast, usual) = (
+      try ThumbnailTests.replay(ThumbnailTests.assets, .fast).table,
+      try ThumbnailTests.replay(ThumbnailTests.assets, .highquality).table
+    )
+    let classes = Int32(fast.targetSizes.count)
+    #expect(classes == 3)
+    for sizeClass in 0..<classes {
+      let base = sizeClass * Int32(fast.capacity)
+      #expect(fast.form(ofSlot: base).size == PixelSize(width: 128, height: 96))
+      #expect(
+        fast.sourceSize(ofSlot: base) == PixelSize(width: 128, height: 96) && fast.form(ofSlot: base).scale == .full)
+      #expect(fast.isThumbnail(ofSlot: base) && !fast.isThumbnail(ofSlot: base + 1))
+      #expect(fast.form(ofSlot: base + 1).size == usual.form(ofSlot: base + 1).size)
+      #expect(!usual.isThumbnail(ofSlot: base) && usual.tier(ofSlot: base) == .full)
+    }
+  }
+
+  @Test func aFileThatDoesNotDecodeGivesItsThumbnail() throws {
+    let spec = try StrategySpec("none")
+    let usual = try ThumbnailTests.replay(ThumbnailTests.assets, .highquality).run(spec)
+    let fast = try ThumbnailTests.replay(ThumbnailTests.assets, .fast).run(spec)
+    #expect(usual.failedDecodes > 0 && fast.failedDecodes == 0)
+    #expect(fast.peak.bytes < usual.peak.bytes && fast.requestedCost < usual.requestedCost)
+    #expect(fast.blank.part < usual.blank.part && fast.blank.whole == usual.blank.whole)
+    #expect(!fast.thumbnails.isPresent, "there is one tier")
+  }
+
+  @Test func withoutThumbnailsItIsTheUsualReplay() throws {
+    let bare = ContiguousArray(ThumbnailTests.assets.map(\.withoutThumbnail))
+    for strategy in ["preheat2x", "lru:match=at-least", "budget-priority"] {
+      let digests = try ReplayDelivery.allCases.map {
+        let tally = try ThumbnailTests.replay(bare, $0).run(StrategySpec(strategy))
+        return RunFacts(tally: tally).deterministic.digest
+      }
+      #expect(Set(digests).count == 1, "\(strategy)")
     }
   }
 }

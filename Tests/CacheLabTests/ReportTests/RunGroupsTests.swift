@@ -52,8 +52,7 @@ import Testing
     let records = runs([("a", ["x", "y", "z"]), ("b", ["x", "y"]), ("c", ["y", "x", "w"])])
     #expect(records.sharedTraces == ["x", "y"] && records.shared.count == 6 && records.asideWords == "z and w")
     for plot in [Plot.compare(records), .heat(records, metric: Column(.hitRate)), .pareto(records)] {
-      #expect(plot.note == "set aside: z and w")
-      #expect(plot.script(command: "c").contains(#"."\n".'set aside: z and w'"#))
+      #expect(plot.note == "set aside: z and w" && plot.script(command: "c").contains(#"."\n".'set aside: z and w'"#))
       #expect(!plot.data.contains("z") && plot.data.contains("b"), "\(plot.data)")
     }
     let apart = runs([("a", ["x"]), ("b", ["y"])])

@@ -32,9 +32,7 @@ import Testing
 
   @Test func smallIntegersAreTakenAsTheyAre() throws {
     let found = try keysAndSizes("key,size\n7,100\n3,20\r\n7,100\n")
-    #expect(found.keys == [7, 3, 7])
-    #expect(found.sizes == [100, 20, 100])
-    #expect(found.keyCount == 8)
+    #expect(found.keys == [7, 3, 7] && found.sizes == [100, 20, 100] && found.keyCount == 8)
     #expect(try keysAndSizes("\u{FEFF}7,100\n3,20\n").keys == [7, 3])
   }
 
@@ -52,9 +50,7 @@ import Testing
     // With types, or the compiler takes seconds for each of the two.
     let keys: [Int32] = (0..<count).map { Int32($0 % 5000) }
     let sizes: [UInt32] = keys.map { UInt32($0) + 1 }
-    #expect(found.keys == keys)
-    #expect(found.sizes == sizes)
-    #expect(found.keyCount == 5000)
+    #expect(found.keys == keys && found.sizes == sizes && found.keyCount == 5000)
   }
 
   @Test(arguments: [
@@ -79,8 +75,7 @@ import Testing
     }
     try withFile(bytes, ".oracleGeneral") { path in
       let found = try RequestStreamTests.contents(of: RequestStream(path: path))
-      #expect(found.keys == [0, 1, 0])
-      #expect(found.sizes == [100, 20, 100])
+      #expect(found.keys == [0, 1, 0] && found.sizes == [100, 20, 100])
     }
     try withFile(Array(bytes.dropLast()), ".bin") { path in
       let error = #expect(throws: InputError.self) { try RequestStream(path: path) }
@@ -96,8 +91,7 @@ import Testing
         try export.write(to: path, format: RequestFormat(path: path))
         let stream = try RequestStream(path: path)
         let found = try RequestStreamTests.contents(of: stream)
-        #expect(found.keys == Array(export.slots))
-        #expect(found.sizes.allSatisfy { Int64($0) == ReplayFixture.bitmapBytes })
+        #expect(found.keys == Array(export.slots) && found.sizes.allSatisfy { Int64($0) == ReplayFixture.bitmapBytes })
       }
     }
   }

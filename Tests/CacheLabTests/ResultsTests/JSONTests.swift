@@ -1,6 +1,8 @@
+import LabSystem
 import Testing
 
 @testable import CacheLab
+@testable import LabRecords
 
 @Suite struct JSONTests {
   private let document = JSON.object([
@@ -51,8 +53,7 @@ import Testing
   }
 
   @Test func documentsSurviveBothFormats() throws {
-    #expect(try JSON.parse(document.prettyText) == document)
-    #expect(try JSON.parse(document.compactText) == document)
+    #expect(try JSON.parse(document.prettyText) == document && JSON.parse(document.compactText) == document)
   }
 
   @Test func numbersThatAreNotFiniteBecomeNull() {
@@ -91,9 +92,7 @@ import Testing
     (" [ ] ", .array([])),
     ("{\"a\":{}}\n", .object(["a": .object([:])])),
   ])
-  func whatFilesHoldIsReadAsItIsMeant(_ text: String, _ json: JSON) throws {
-    #expect(try JSON.parse(text) == json)
-  }
+  func whatFilesHoldIsReadAsItIsMeant(_ text: String, _ json: JSON) throws { #expect(try JSON.parse(text) == json) }
 
   @Test(arguments: [
     ("1e999", "line 1: the number 1e999 is larger than any that can be kept"),
@@ -127,5 +126,42 @@ import Testing
     let error = #expect(throws: JSONError.self) { try JSON.parse(text(JSONReader.depthMax + 1)) }
     #expect(error?.problem == "arrays and objects lie more than 64 deep in each other")
     #expect(throws: JSONError.self) { try JSON.parse(String(repeating: open, count: 100_000)) }
+  }
+
+  @Test func aRatioShowsItsQuotientToo() {
+    #expect(MetricValue.ratio(1, 4).json["value"] == .number(0.25) && MetricValue.ratio(0, 0).json["value"] == .null)
+    #expect(MetricValue.ratio(0, 0).number == nil)
+  }
+
+  /// The columns that a value makes of a metric, with what stands in them.
+  private func cells(_ value: MetricValue) -> [String] {
+    Column.all(of: .hits, value).map { "\($0.id)=\($0.cell(value))" }
+  }
+
+  @Test func theColumnsOfAFlatFileHoldTheExactNumbers() {
+    #expect(cells(.integer(7)) == ["hits=7"] && cells(.ratio(1, 4)) == ["hits=0.25"])
+    #expect(cells(.ratio(0, 0)) == ["hits="] && cells(.absent("no")).isEmpty)
+    #expect(cells(.parts(["b": 2, "a": 1])) == ["hits-a=1", "hits-b=2"])
+    #expect(
+      cells(.distribution(Distribution(samples: [1, 2, 3])))
+        == ["hits-mean=2.0", "hits-p50=2", "hits-p90=3", "hits-p95=3", "hits-p99=3", "hits-max=3"])
+  }
+
+  @Test func aColumnOfEveryNameIsFoundAgain() {
+    for column in Column.all(of: Metric.all) where !column.isNamed {
+      #expect(Column.named(column.id) == column, "\(column.id)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00Z", "19700101T000000Z"),
+      (951_827_696, "2000-02-29T12:34:56Z", "20000229T123456Z"),
+      (1_798_761_599, "2026-12-31T23:59:59Z", "20261231T235959Z"),
+      (4_107_542_400, "2100-03-01T00:00:00Z", "21000301T000000Z"),
+      (-1, "1969-12-31T23:59:59Z", "19691231T235959Z"),
+    ] as [(Int64, String, String)])
+  func secondsBecomeDates(_ seconds: Int64, _ text: String, _ stamp: String) {
+    #expect(UTCTime(seconds: seconds).text == text && UTCTime(seconds: seconds).fileStamp == stamp)
   }
 }

@@ -31,8 +31,7 @@ import Testing
 
   @Test func tablesKeepThemApart() throws {
     let table = RunTable(records())
-    #expect(table.groups.count == 3)
-    #expect(table.text.contains("zoom~111111: ") && table.text.contains("zoom~222222: "))
+    #expect(table.groups.count == 3 && table.text.contains("zoom~111111: ") && table.text.contains("zoom~222222: "))
     let csv = RecordCSV.text(records())
     #expect(csv.contains("a,zoom~111111,") && csv.contains("b,hunt,"))
   }

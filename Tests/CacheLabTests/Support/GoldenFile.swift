@@ -8,9 +8,7 @@ import Testing
 struct GoldenFile {
   private let path: String
 
-  init(_ name: String) {
-    path = "\(ShippedTraces.root)/Tests/CacheLabTests/ReplayTests/Goldens/\(name)"
-  }
+  init(_ name: String) { path = "\(ShippedTraces.root)/Tests/CacheLabTests/ReplayTests/Goldens/\(name)" }
 
   /// Names every line that is not as it stands in the file.
   func expect(_ lines: [String]) throws {

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Strategies
 import Synchronization
 import Testing
@@ -138,5 +139,125 @@ import Testing
       #expect(throws: CheckedLine.Damage.self) { try plan.row(wrong[...], ofJob: 4) }
     }
     #expect(throws: CheckedLine.Damage.self) { try plan.row(line[...], ofJob: 3) }
+  }
+
+  private func jobs(_ shard: SweepShard, _ plan: SweepPlan) -> [Int] {
+    let units = SweepUnits(plan, shard)
+    let jobs = (0..<units.count).flatMap(units.jobs)
+    #expect(jobs.count == units.jobCount)
+    return jobs
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 40]) func everyJobIsInExactlyOneShard(_ count: Int) throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"), traces: ["a", "b", "c", "d"])
+    let shards = (1...count).compactMap { SweepShard("\($0)/\(count)").map { jobs($0, plan) } }
+    #expect(shards.count == count && shards.flatMap { $0 }.sorted() == Array(0..<plan.jobCount))
+    #expect(shards.allSatisfy { $0 == $0.sorted() })
+    let sizes = shards.map(\.count)
+    #expect(sizes.max()! - sizes.min()! <= 1)
+  }
+
+  @Test func aShardHasJobsOfEveryStrategy() throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru"), traces: (0..<32).map { "t\($0)" })
+    let second = jobs(SweepShard("2/2")!, plan).map { plan.job($0).strategy }
+    #expect(Set(second) == [0, 1])
+  }
+
+  @Test(arguments: ["0/3", "4/3", "1", "a/b", "1/2/3", "1/0", "-1/2"]) func aWrongShardIsNone(_ text: String) {
+    #expect(SweepShard(text) == nil)
+  }
+
+  @Test func aPlanIsReadBack() throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "preheat2x+lru"), settings: .object(["x": .integer(1)]))
+    #expect(SweepPlan(plan.json) == plan && SweepPlan(plan.json)?.digest == plan.digest)
+    #expect(SweepPlan(.object([:])) == nil)
+    let other = SweepFixture.plan(
+      try SweepFixture.specs("none", "preheat2x+lru"), settings: .object(["x": .integer(2)]))
+    #expect(other.digest != plan.digest)
+  }
+
+  @Test func jobsCountStrategiesFastest() throws {
+    let plan = SweepFixture.plan(try SweepFixture.specs("none", "lru", "preheat2x"))
+    #expect(plan.jobCount == 6 && plan.job(4) == (number: 4, trace: 1, screen: 0, device: 0, strategy: 1))
+  }
+
+  /// A pack of any size is cut for any number of shards, and merged by who has what.
+  @Test(arguments: [1, 2, 9, 100, 1000]) func everyJobOverAPackIsInExactlyOneShard(_ count: Int) throws {
+    for traces in [1, 5, 33, 700] {
+      let plan = SweepPlan(
+        strategies: try SweepFixture.specs("none", "lru").map { PeakSpec($0) },
+        traces: [SweepPlan.TraceSource(name: "a.pack", sha256: "x", count: traces)], screens: [.recorded],
+        devices: Array(DeviceProfile.all.prefix(2)), settings: .null)
+      let shards = (1...count).compactMap { SweepShard("\($0)/\(count)").map { jobs($0, plan) } }
+      #expect(shards.flatMap(\.self).sorted() == Array(0..<plan.jobCount))
+      for job in 0..<plan.jobCount {
+        let owner = SweepUnits.owner(ofJob: job, plan, shards: count)
+        #expect(shards[owner.shard - 1].contains(job))
+      }
+      #expect(SweepPlan(plan.json) == plan && plan.jobCount == traces * 4)
+    }
+  }
+
+  private func named(_ name: String) throws -> RunSetting { try #require(RunSetting.named(name)) }
+
+  @Test func aLineIsASettingAndACommentIsNothing() throws {
+    let settings = try SweepSettings(
+      text: "# all\n\nstrategy none lru  # two\n  trace hunt\ntrace zoom\nseed 7\n", file: "a.sweep")
+    #expect(settings.strategies == [SweepWord("none", at: "a.sweep:3"), SweepWord("lru", at: "a.sweep:3")])
+    #expect(settings.traces.map(\.text) == ["hunt", "zoom"] && settings.traces[1].place == "a.sweep:5")
+    let (seed, library) = (try named("seed"), try named("library"))
+    #expect(settings.shared[seed]?.text == "7" && settings.shared[library] == nil)
+  }
+
+  @Test func linesMayEndInCRLF() throws {
+    let settings = try SweepSettings(text: "\u{FEFF}# all\r\nstrategy none\r\ntrace hunt\r\n", file: "a.sweep")
+    #expect(settings.strategies == [SweepWord("none", at: "a.sweep:2")] && settings.traces.map(\.text) == ["hunt"])
+  }
+
+  @Test(arguments: [
+    ("trace hunt\nstratgy none", "a.sweep:2: 'stratgy' is no setting of a sweep: did you mean 'strategy'?"),
+    ("device", "a.sweep:1: 'device' has no value: write device and what it is to be, or leave out the line"),
+    ("seed 1 2", "a.sweep:1: 'seed' takes one value, not 2: keep one"),
+    ("seed 1\n\nseed 2", "a.sweep:3: 'seed' stands in a.sweep:1 already: keep one of the two"),
+  ])
+  func aWrongLineIsNamedWithTheCure(_ text: String, _ message: String) {
+    let error = #expect(throws: SweepError.self) { try SweepSettings(text: text, file: "a.sweep") }
+    #expect(error?.description == message)
+  }
+
+  @Test func theCommandLineTakesThePlaceOfLinesOfTheSameKind() throws {
+    let file = try SweepSettings(text: "strategy none\nvary lru:budget=1MB\ntrace hunt\nseed 7", file: "a.sweep")
+    var given = SweepSettings()
+    given.varies = [SweepWord("preheat2x:delta=1", at: "--vary")]
+    let seed = try named("seed")
+    given.shared[seed] = SweepWord("8", at: "--seed")
+    let both = file.replaced(by: given)
+    #expect(both.strategies.isEmpty && both.varies == given.varies)
+    #expect(both.traces == file.traces && both.shared[seed]?.text == "8")
+  }
+
+  @Test func theShippedExampleIsRead() throws {
+    let text = try String(contentsOfFile: ShippedTraces.root + "/sweeps/example.sweep", encoding: .utf8)
+    let settings = try SweepSettings(text: text, file: "example.sweep")
+    let found = try StrategyGrid.strategies(
+      named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
+    #expect(found.count == 2 + 24 + 2 * 5)
+    #expect(try settings.screens.map { try ScreenChoice($0).description } == ["390x844@3", "375x667@2"])
+    for name in ["library", "seed", "assets", "cells", "fit"] {
+      #expect(settings.shared[try named(name)] != nil)
+    }
+  }
+
+  @Test func itsWordsSayAllOfIt() throws {
+    let text = "strategy none lru\nvary lru:budget=1MB\nbudget 2MB\ntrace hunt\ndevice decode-4ms\nscreen 375x667@2\n"
+    let shared = SweepSettings.sharedSettings.map { "\($0.name) \($0.name)-value\n" }
+    let words = try SweepSettings(text: text + shared.joined(), file: "a.sweep").words
+    #expect(
+      Array(words.prefix(14)) == [
+        "--strategy", "none", "--strategy", "lru", "--vary", "lru:budget=1MB", "--budget", "2MB", "--trace", "hunt",
+        "--device", "decode-4ms", "--screen", "375x667@2",
+      ])
+    #expect(words.dropFirst(14).count == 2 * SweepSettings.sharedSettings.count)
+    for setting in SweepSettings.sharedSettings { #expect(words.contains("\(setting.name)-value")) }
   }
 }

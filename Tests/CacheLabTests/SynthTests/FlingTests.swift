@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CacheLab
@@ -78,10 +79,8 @@ import Testing
     #expect((carried.added(to: 1000, in: .ios) - 1650).magnitude < 0.51)
     #expect(carried.added(to: 300, in: .ios) == 300, "half of what is carried is needed")
     #expect(carried.added(to: -1000, in: .ios) == -1000, "another direction carries nothing")
-    #expect(carried.added(to: 1000, in: .android) == 2000)
-    #expect(carried.added(to: 1000, in: .chromium) == 3000)
-    #expect(carried.added(to: 16_000, in: .chromium) == 17_000)
-    #expect(carried.added(to: 1000, in: .flutter) == 1000)
+    #expect(carried.added(to: 1000, in: .android) == 2000 && carried.added(to: 1000, in: .chromium) == 3000)
+    #expect(carried.added(to: 16_000, in: .chromium) == 17_000 && carried.added(to: 1000, in: .flutter) == 1000)
   }
 
   @Test func theSpringComesBackWithoutCrossing() {
@@ -95,5 +94,28 @@ import Testing
     let time = try #require(fling.time(toReach: 200))
     #expect((fling.position(at: time) - 200).magnitude < 1e-6)
     #expect(fling.time(toReach: fling.distance + 1) == nil)
+  }
+
+  @Test func expAgreesWithTheCLibrary() {
+    for step in -6900...6900 {
+      let x = Double(step) / 10 + 0.037
+      let (found, expected) = (ExactMath.exp(x), Foundation.exp(x))
+      #expect((found / expected - 1).magnitude < 1e-15, "exp(\(x))")
+    }
+  }
+
+  @Test func logAgreesWithTheCLibrary() {
+    for step in 1...20_000 {
+      for x in [Double(step) / 10_000, Double(step) / 7, Double(step) * 1e6] {
+        #expect(
+          (ExactMath.log(x) - Foundation.log(x)).magnitude <= 4e-16 * max(1, Foundation.log(x).magnitude), "log(\(x))")
+      }
+    }
+  }
+
+  @Test func powIsExpOfLog() {
+    #expect((ExactMath.pow(2, 10) - 1024).magnitude < 1e-10)
+    #expect((ExactMath.pow(5000, 1.967) / Foundation.pow(5000, 1.967) - 1).magnitude < 1e-14)
+    #expect(ExactMath.exp(0) == 1 && ExactMath.log(1) == 0)
   }
 }

@@ -13,8 +13,7 @@ import Testing
 
   @Test func cutsCellsToWholePixels() throws {
     let layout = try ScreenOverrideTests.applied(ScreenOverrideTests.small, ["[0,0]"]).layouts[0]
-    #expect(layout.cellWidth == .points(92) && layout.cellHeight == .points(92))
-    #expect(layout.pitch == .points(94))
+    #expect(layout.cellWidth == .points(92) && layout.cellHeight == .points(92) && layout.pitch == .points(94))
     #expect(layout.targetSize == PixelSize(width: 184, height: 184))
     #expect(layout.viewportWidth == .points(375) && layout.viewportHeight == .points(667))
     #expect(layout.count == 4000 && layout.columns == 4)
@@ -27,8 +26,7 @@ import Testing
   ])
   func scalesOffsetsTowardsZero(_ offset: String, _ expected: Int64) throws {
     let trace = try ScreenOverrideTests.applied(ScreenOverrideTests.small, ["[0,\(offset)]"])
-    #expect(trace.samples == [[0, expected]])
-    #expect(trace.clampedFrames == 0)
+    #expect(trace.samples == [[0, expected]] && trace.clampedFrames == 0)
   }
 
   /// Found by fuzzing: cells that grow by a factor of a billion took the offset out of what strategies can multiply.
@@ -39,8 +37,7 @@ import Testing
       """#
     let wide = ScreenOverride(viewport: (.points(1_000_000), .points(1_000_000)))
     let trace = try ScreenOverrideTests.applied(wide, ["[0,-1000000]"], header: header)
-    #expect(trace.samples == [[0, -1_001_000_000_000]])
-    #expect(trace.clampedFrames == 1)
+    #expect(trace.samples == [[0, -1_001_000_000_000]] && trace.clampedFrames == 1)
   }
 
   @Test func countsTheFramesItMovesToTheEnd() throws {
@@ -49,8 +46,8 @@ import Testing
     // 1,000 rows of 94 pt less a gap, less a screen.
     let last: Int64 = 93_998_000 - 667_000
     #expect(trace.layouts[0].lastOffset.rawValue == last)
-    #expect(trace.samples == [[0, 93_040_816], [5_000_000, last], [9_000_000, 93_188_530]])
-    #expect(trace.clampedFrames == 1)
+    #expect(
+      trace.samples == [[0, 93_040_816], [5_000_000, last], [9_000_000, 93_188_530]] && trace.clampedFrames == 1)
   }
 
   @Test func keepsTheColumnsOfZoomLevels() throws {
@@ -63,8 +60,7 @@ import Testing
 
   @Test func keepsAPageAsTallAsItsScreen() throws {
     let pages = try Trace.load(path: ShippedTraces.path("open-photo")).applying(ScreenOverrideTests.small)
-    #expect(pages.layouts[1].cellWidth == .points(375))
-    #expect(pages.layouts[1].cellHeight == .points(667))
+    #expect(pages.layouts[1].cellWidth == .points(375) && pages.layouts[1].cellHeight == .points(667))
     #expect(pages.layouts[1].targetSize == PixelSize(width: 750, height: 1334))
     // Photo 146 fills the screen before and after.
     #expect(pages.samples.contains { $0 == [13_749_500_000, 146 * 667_000] })
@@ -81,12 +77,10 @@ import Testing
     let trace = try ScreenOverrideTests.applied(ScreenOverride(assetCount: 101), lines)
     #expect(trace.layouts[0].count == 101)
     // 26 rows of 98 pt less a gap, less a screen.
-    #expect(trace.samples.map { $0[1] } == [0, 1_702_000, 1_702_000])
-    #expect(trace.clampedFrames == 1)
+    #expect(trace.samples.map { $0[1] } == [0, 1_702_000, 1_702_000] && trace.clampedFrames == 1)
     #expect(trace.layouts[0].cellWidth == .points(96))
     let more = try ScreenOverrideTests.applied(ScreenOverride(assetCount: 9999), lines)
-    #expect(more.layouts[0].count == 4000)
-    #expect(more.samples.map { $0[1] } == [0, 1_702_000, 1_702_001])
+    #expect(more.layouts[0].count == 4000 && more.samples.map { $0[1] } == [0, 1_702_000, 1_702_001])
     #expect(more.clampedFrames == 0)
   }
 

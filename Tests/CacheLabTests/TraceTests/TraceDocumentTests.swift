@@ -1,8 +1,9 @@
-import CacheLab
 import LabJudge
-import LabRecords
 import Strategies
 import Testing
+
+@testable import CacheLab
+@testable import LabRecords
 
 /// Traces that are read, changed and written again.
 @Suite struct TraceDocumentTests {
@@ -57,5 +58,91 @@ import Testing
     }
     let all = try document.cut(from: 0, to: .max, name: name).trace(name: name)
     #expect(all.entries.filter { $0.kind == .sample } == whole.entries.filter { $0.kind == .sample })
+  }
+
+  @Test(arguments: ShippedTraces.names + ShippedTraces.people)
+  func loadsWithoutWarnings(_ name: String) throws {
+    let trace = try Trace.load(path: ShippedTraces.path(name))
+    #expect(trace.warnings.isEmpty && trace.warningCount == 0)
+    if name != "tablet" && name != "library-changes" {
+      #expect(trace.layouts[0].contentHeight == .points(97_998))
+    }
+    #expect(ReplayScript(trace).steps.count >= trace.sampleCount)
+  }
+
+  /// Synthetic traces can be made again: scripts and seeds are in the repository.
+  @Test(arguments: [
+    ("rotation", ScrollModel.ios, 4000), ("interrupted", .android, 4000), ("library-changes", .ios, 3700),
+    ("limited-access", .ios, 4000),
+  ])
+  func aScriptedTraceIsWhatItsScriptMakes(_ name: String, _ model: ScrollModel, _ count: Int) throws {
+    let path = "\(ShippedTraces.root)/traces/scripts/\(name).txt"
+    let script = try GestureScript(try #require(try TextFile.read(path)), file: "traces/scripts/\(name).txt")
+    let shipped = try Trace.load(path: ShippedTraces.path(name))
+    let synthesis = Synthesis(
+      model: model, refreshHz: 60, layout: try Synthesis.layout(ScreenOverride(), count: Int32(count)),
+      title: shipped.header.title ?? "")
+    let made = try synthesis.trace(of: script, file: "traces/scripts/\(name).txt").trace(name: name)
+    #expect(made.sha256 == shipped.sha256)
+  }
+
+  @Test(arguments: [
+    ("promotion", ScrollModel.ios, 120, HumanStyle.fast, 23, 30), ("ten-minutes", .ios, 60, .browse, 22, 600),
+    ("reader-android-60", .android, 60, .reader, 3110, 300), ("reader-android-120", .android, 120, .reader, 3115, 300),
+    ("reader-ios-60", .ios, 60, .reader, 3117, 300), ("reader-ios-120", .ios, 120, .reader, 3124, 240),
+    ("looker-android-60", .android, 60, .looker, 3127, 300), ("looker-android-120", .android, 120, .looker, 3130, 240),
+    ("looker-ios-60", .ios, 60, .looker, 3132, 240), ("looker-ios-120", .ios, 120, .looker, 3137, 180),
+    ("searcher-60", .chromium, 60, .searcher, 3201, 300), ("searcher-120", .chromium, 120, .searcher, 3202, 300),
+  ])
+  func aSeededTraceIsWhatItsSeedMakes(
+    _ name: String, _ model: ScrollModel, _ hz: Int, _ style: HumanStyle, _ seed: Int, _ seconds: Int
+  ) throws {
+    let shipped = try Trace.load(path: ShippedTraces.path(name))
+    #expect(shipped.header.source.seed == Int64(seed))
+    let synthesis = Synthesis(
+      model: model, refreshHz: hz, layout: try Synthesis.layout(ScreenOverride()),
+      title: shipped.header.title ?? "", durationMs: Double(seconds) * 1000)
+    #expect(try synthesis.trace(of: style, seed: UInt64(seed)).trace(name: name).sha256 == shipped.sha256)
+  }
+
+  static func info(_ lines: [String]) throws -> TraceInfo { TraceInfo(try TraceText.parse(lines)) }
+
+  static func isNear(_ value: Double, _ expected: Double) -> Bool { abs(value - expected) < 1e-9 }
+
+  @Test func measuresSpeedAndWayInScreens() throws {
+    // One screen in 100 ms, a rest, half a screen back in 100 ms.
+    let info = try TraceDocumentTests.info(["[0,0]", "[100,844]", "[200,844]", "[300,422]", #"[1500,"end"]"#])
+    #expect(info.seconds == 1.5 && info.sampleCount == 4)
+    #expect(TraceDocumentTests.isNear(info.peakSpeed, 10) && TraceDocumentTests.isNear(info.meanSpeed, 7.5))
+    #expect(TraceDocumentTests.isNear(info.distance, 1.5))
+    #expect(info.reversals == 1 && info.jumps == 0 && info.layoutChanges == 0 && info.overscrolledSamples == 0)
+  }
+
+  @Test func leavesJumpsOutOfTheSpeedAndLayoutsOutOfTheWay() throws {
+    let info = try TraceDocumentTests.info([
+      "[0,0]", #"[10,"jump"]"#, "[10,8440]", "[1010,9284]", #"[1020,"layout",{"content":[390,90000]}]"#, "[1020,844]",
+      "[2020,1688]", #"[3000,"end"]"#,
+    ])
+    #expect(TraceDocumentTests.isNear(info.peakSpeed, 1) && TraceDocumentTests.isNear(info.distance, 12))
+    #expect(info.jumps == 1 && info.layoutChanges == 1 && info.reversals == 0)
+  }
+
+  @Test func countsSamplesBeyondEitherEnd() throws {
+    let info = try TraceDocumentTests.info(["[0,0]", "[10,-0.001]", "[20,97154]", "[30,97154.001]"])
+    #expect(info.overscrolledSamples == 2)
+  }
+
+  @Test func restsThroughout() throws {
+    let info = try TraceDocumentTests.info(["[0,5]", "[10,5]"])
+    #expect(info.peakSpeed == 0 && info.meanSpeed == 0 && info.distance == 0 && info.reversals == 0)
+  }
+
+  @Test func agreesWithThePublishedFiguresOfFastscroll() throws {
+    let info = TraceInfo(try Trace.load(path: ShippedTraces.path("fastscroll")))
+    #expect((info.peakSpeed * 10).rounded() == 263)
+    #expect((info.distance * 10).rounded() == 1151)
+    #expect(info.sampleCount == 1699)
+    #expect((info.seconds * 10).rounded() == 346)
+    #expect(info.jumps == 0 && info.layoutChanges == 0)
   }
 }

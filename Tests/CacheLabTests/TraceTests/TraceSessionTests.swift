@@ -71,6 +71,10 @@ import Testing
     #expect { try SessionReplay(cut, name: "x") } throws: { "\($0)".hasPrefix("x: a session without counters") }
   }
 
+  private static func counting(_ more: String) -> String {
+    counters(5, requests: 9, hits: 4).replacing("}]", with: ",\(more)}]")
+  }
+
   static let refusals: [(String, Int, String, String)] = [
     (#"[5,"image",{"target":[288,288]}]"#, 3, "", "\"ms\" is missing"),
     (#"[5,"image",{"ms":2000,"target":[288,288]}]"#, 3, "2000", "no longer than the session has lasted"),
@@ -93,19 +97,12 @@ import Testing
     (counters(5, requests: 9, hits: 4).replacing("\"hits\":4", with: "\"hits\":5"), 3, "9", "contradicts hits"),
     (counters(5, requests: 9, hits: 4, blank: "80000.001"), 3, "80000.001", "contradicts \"visible\""),
     (counters(5, requests: 9, hits: 4, blank: "1e300"), 3, "1e300", "a valid \"blank\""),
+    (counting(#""cells":8,"thumbnails":0,"preheats":5,"shown":4"#), 3, "8", "contradicts \"requests\""),
+    (counting(#""cells":9,"thumbnails":99,"preheats":5,"shown":4"#), 3, "99", "contradicts \"decodes\""),
+    (counting(#""cells":9"#), 3, "", "\"thumbnails\" is missing"),
+    (counting(#""soft":9"#), 3, "", "\"first-filled\" is missing"),
     (
-      counters(5, requests: 9, hits: 4).replacing(
-        "}]", with: #","cells":8,"thumbnails":0,"preheats":5,"shown":4}]"#), 3, "8", "contradicts \"requests\""
-    ),
-    (
-      counters(5, requests: 9, hits: 4).replacing(
-        "}]", with: #","cells":9,"thumbnails":99,"preheats":5,"shown":4}]"#), 3, "99", "contradicts \"decodes\""
-    ),
-    (counters(5, requests: 9, hits: 4).replacing("}]", with: #","cells":9}]"#), 3, "", "\"thumbnails\" is missing"),
-    (counters(5, requests: 9, hits: 4).replacing("}]", with: #","soft":9}]"#), 3, "", "\"first-filled\" is missing"),
-    (
-      counters(5, requests: 9, hits: 4).replacing(
-        "}]", with: #","soft":80001,"first-filled":1,"first-sharp":2,"screens":0,"filled":0,"sharp":0}]"#), 3, "80001",
+      counting(#""soft":80001,"first-filled":1,"first-sharp":2,"screens":0,"filled":0,"sharp":0"#), 3, "80001",
       "contradicts \"visible\""
     ),
   ]

@@ -1,7 +1,7 @@
 import Strategies
 import Testing
 
-@Suite struct SlotQueuesTests {
+@Suite struct CollectionTests {
   @Test(arguments: 1...20) func agreesWithArrays(_ seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     var queues = SlotQueues()
@@ -37,6 +37,44 @@ import Testing
         #expect(queues.bytes(of: queue) == found.reduce(0) { $0 + bytes[Int($1)] })
       }
       try queues.checkInvariants()
+    }
+  }
+
+  @Test func beforeAndAfterAreWhatAnotherRangeLeaves() {
+    for a in 0..<6 as Range<Int32> {
+      for b in a..<6 {
+        for c in 0..<6 as Range<Int32> {
+          for d in c..<6 {
+            let (range, other) = (ItemRange(lower: a, upper: b), ItemRange(lower: c, upper: d))
+            let (before, after) = (range.before(other), range.after(other))
+            let left = Array(before.lower..<before.upper) + Array(after.lower..<after.upper)
+            #expect(left == (a..<b).filter { !(c..<d).contains($0) }, "\(range) without \(other)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Recency is that of the request, not of the end of the decode.
+  @Test func agreesWithAListModelOverRandomRequests() throws {
+    let bytes = ByteCount(rawValue: 1)
+    var policy = LeastRecentlyUsed(try StrategySpec("lru").evictionParameters)
+    policy.reset(slotCount: 16)
+    var list: [Int32] = []
+    var random = SplitMix(seed: 11)
+    for _ in 0..<5000 {
+      let slot = Int32(random.below(16))
+      if random.below(4) == 0 {
+        policy.dropped(slot)
+        list.removeAll { $0 == slot }
+      } else {
+        policy.requested(slot, bytes: bytes)
+        list.removeAll { $0 == slot }
+        list.append(slot)
+      }
+      if !list.isEmpty { policy.becameResident(list[random.below(list.count)], bytes: bytes) }
+      let odd = random.below(2) == 0
+      #expect(policy.victim(where: { !odd || $0 % 2 == 1 }) == list.first { !odd || $0 % 2 == 1 })
     }
   }
 }

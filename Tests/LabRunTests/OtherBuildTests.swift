@@ -4,7 +4,7 @@ import Testing
 @testable import LabRunKit
 
 /// Old commits of a small package, built with a `swift` that only copies: what the compiler does is its own affair.
-@Suite(.serialized) struct BaseBuildTests {
+@Suite(.serialized) struct OtherBuildTests {
   private let scratch = Scratch()
 
   private func git(_ arguments: [String]) async throws -> String {
@@ -72,5 +72,18 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: scratch.path + "/\(folder)/lab-run")
     let built = try BaseBuild(ref: "main~1", product: "lab-run", folder: scratch.path).run()
     #expect(built.hasSuffix("/\(folder)/lab-run"))
+  }
+
+  @Test(arguments: [
+    "FixedWindow", "PerRowWindow", "Preheat2x", "TextureRanges", "UIKitPrefetch", "ScrollAware", "Skewport",
+    "DeadlineLookahead",
+  ])
+  func aShippedStrategyCompilesElsewhere(_ name: String) async throws {
+    let file = "\(Tool.home)/Sources/Strategies/Policies/\(name).swift"
+    let path = scratch.path + "/\(name).swift"
+    try await Tool.shell(
+      "(echo 'import Strategies'; cat \"$1\") > \"$2\" && exec swiftc -typecheck -swift-version 6"
+        + " -I '\(Tool.products)/Modules' -I '\(Tool.home)/Sources/CSlotMemory' \"$2\"", [file, path]
+    ).succeeding()
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import LabLibrary
 
 /// Pools that someone writes to while they are read.
-@Suite struct ChangedPoolTests {
+@Suite struct FuzzFindingsTests {
   private let directory = TemporaryDirectory()
   private var pool: String { directory.path + "/tiny-1.pool" }
 
@@ -64,5 +64,43 @@ import Testing
   @Test func fifoInThePlaceOfAPoolIsRefused() throws {
     #expect(Shell.run("rm '\(pool)' && mkfifo '\(pool)'") == 0)
     #expect(throws: LibraryError.foreignPool(path: pool)) { try open() }
+  }
+
+  private static let size = PixelSize(width: 8, height: 8)
+
+  @Test func fileAfterOneWithABadHeaderDecodes() throws {
+    var encoder = try JPEGEncoder(largest: FuzzFindingsTests.size)
+    let jpeg = unsafe try [UInt8](repeating: 90, count: 256).withUnsafeBytes {
+      unsafe Array(try unsafe encoder.encode(bgra: $0, size: FuzzFindingsTests.size, quality: 90))
+    }
+    // There is no quantisation table number 5: libjpeg stops in the middle of the header.
+    let bad = ForgedJPEG().segment(0xDB, [5] + [UInt8](repeating: 1, count: 64)).frame(width: 8, height: 8).scan()
+    var decoder = try JPEGDecoder()
+    for _ in 0..<2 {
+      #expect(throws: CodecError.self) { _ = try outcome(of: bad.bytes, &decoder) }
+      #expect(try outcome(of: jpeg, &decoder) == .complete)
+    }
+  }
+
+  @Test func markersInsideSegmentsEndNoCount() throws {
+    var jpeg = ForgedJPEG().frame(0xC2, width: 16, height: 16).scan().segment(0xFE, [0xFF, 0xD9])
+    for _ in 0..<100 { jpeg = jpeg.scan() }
+    #expect(throws: CodecError("101 scans, limit 100")) {
+      _ = unsafe try jpeg.bytes.withUnsafeBytes { try unsafe JPEGMarkers($0) }
+    }
+  }
+
+  @Test(arguments: [0, 4]) func scanOfNoOrForeignComponentsIsRefused(count: Int) {
+    let jpeg = ForgedJPEG().frame(width: 8, height: 8).scan(components: count)
+    #expect(throws: CodecError.self) { _ = unsafe try jpeg.bytes.withUnsafeBytes { try unsafe JPEGMarkers($0) } }
+  }
+
+  private func outcome(of jpeg: [UInt8], _ decoder: inout JPEGDecoder) throws -> DecodeOutcome {
+    var pixels = [UInt8](repeating: 0, count: 256)
+    return try unsafe jpeg.withUnsafeBytes { jpeg in
+      try unsafe pixels.withUnsafeMutableBytes {
+        try unsafe decoder.decode(jpeg, scale: .full, expecting: FuzzFindingsTests.size, into: $0)
+      }
+    }
   }
 }
