@@ -102,8 +102,7 @@ const char *lab_memory_accounting(void) { return "resident"; }
 
 const char *lab_memory_source(lab_memory kind) {
   static const char *const sources[] = {
-      "VmRSS of /proc/self/status", "VmHWM of /proc/self/status", "RssAnon of /proc/self/status",
-      "RssShmem of /proc/self/status"};
+      "VmRSS of /proc/self/status", "VmHWM of /proc/self/status", "RssAnon of /proc/self/status"};
   return sources[kind];
 }
 

@@ -61,8 +61,7 @@ public enum MediaKind: String, CaseIterable, Sendable {
 /// The days on which the photos of a made library were taken.
 ///
 /// Photos come by months of 192, each of 32 days. A day is an event with a chance of one in ten, with 23 photos in the
-/// mean, else an ordinary day with 37/9: six a day together. Both are geometric, the least that a mean implies. Photos
-/// that the first 31 days leave of a month are taken on the last.
+/// mean, else an ordinary day with 37/9: six a day together. Photos that the first 31 days leave are taken on the last.
 ///
 /// Source of the means: a survey of 2,000 adults in the United States, OnePoll for Mixbook, 2023: six photos a day, nearly
 /// 23 at each event, 2,795 on the phone. The share of events and the shape are ours.

@@ -29,10 +29,7 @@ extension PhotoLibrary {
 
 extension PhotoLibrary {
   /// Writes assets as files into a directory, each whole or not at all; files of the same name are replaced.
-  ///
-  /// - Parameter progress: Called with the share that is done.
   /// - Returns: The paths, in the order of `assets`.
-  /// - Throws: `LibraryError` or `FileError`.
   @discardableResult
   public func extract(
     _ assets: some Collection<Int>, to directory: String, progress: ((Double) -> Void)? = nil

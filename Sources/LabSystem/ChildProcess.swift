@@ -21,11 +21,8 @@ package struct ChildProcess: Sendable {
   ///
   /// - Parameters:
   ///   - program: A path, or a name that is looked for in PATH.
-  ///   - arguments: Its words after the first.
   ///   - name: The name that it is called by, if it differs from `program`.
   ///   - changes: The changed variables of its environment; nil removes one.
-  ///   - input: The bytes on its standard input.
-  ///   - folder: Its working folder; nil for the current one.
   /// - Throws: `ChildProcessError`. The process has ended in every case.
   package static func run(
     _ program: String, _ arguments: [String] = [], called name: String? = nil, changes: [String: String?] = [:],

@@ -12,8 +12,6 @@ public enum Interrupts {
 
   /// Turns interrupts into bytes in a pipe that `wait` reads. A handler runs in whichever thread they arrive: blocking
   /// them in all threads does not work, since the runtime has threads that let every signal through.
-  ///
-  /// - Throws: If the system has no pipe.
   public static func prepare() throws(FileError) {
     // The pipe is created here, not by a handler.
     if let problem = received.problem { throw .system(call: "pipe", path: "interrupts", code: problem) }

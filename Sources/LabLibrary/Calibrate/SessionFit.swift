@@ -5,13 +5,11 @@ public import CacheLab
 /// An app sees less than a machine that decodes by itself: neither the bytes of files nor the decoder's scale, and
 /// waiting where more requests are open than the phone decodes at once. So the model is fixed + a pixel's time x
 /// (decoded pixels + half of the pixels that a reduction writes), with the sizes that the lab would decode at. Waiting
-/// is subtracted: requests are served in the order in which they began, so one begins to be served when it is among the
-/// first `workers` that are not answered.
+/// is subtracted: a request begins to be served when it is among the first `workers` that are not answered.
 ///
 /// A pixel's time is the median of the slopes between all pairs of images (Theil 1950; Sen 1968), which half as many
 /// outliers as images cannot move far. The fixed cost is the mean of what remains, where an image counts at most four
-/// times what the median predicts: a mean includes what a slow image costs those behind it, but a download of seconds
-/// is no decode.
+/// times what the median predicts: a download of seconds is no decode.
 public enum SessionFit {
   /// The fewest images for a fit.
   public static let imagesMin = 30
@@ -19,9 +17,6 @@ public enum SessionFit {
   static let atHandMax: Int64 = 100_000
 
   /// Returns the device that a session was recorded on.
-  ///
-  /// - Parameter session: The name of the trace in messages.
-  /// - Throws: `CalibrationError`.
   public static func fit(
     _ trace: TraceSession, name: String, session: String
   ) throws(CalibrationError) -> FittedDevice {

@@ -1,4 +1,4 @@
-import StrategyKit
+import CacheLab
 
 /// The reason why a JPEG gave no pixels, or pixels no JPEG, in words.
 public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -35,13 +35,8 @@ public enum DecodeOutcome: Equatable, Sendable {
   case complete
   /// libjpeg-turbo met damaged data, warned in these words, and filled the gaps.
   case partial(String)
-  /// A photo that is known to give no image gave none, for this reason.
-  case nothing(String)
 
-  public var isPartial: Bool {
-    if case .partial = self { return true }
-    return false
-  }
+  public var isPartial: Bool { self != .complete }
 }
 
 /// The limits of a file, checked before any memory is taken.

@@ -62,7 +62,6 @@ import StrategyKit
     ///   - whole: The size to which the whole picture is scaled.
     ///   - origin: The corner of the part that is held; `size` is the part's size.
     ///   - pixels: Rows of `size.width` x 4 bytes, blue first, alpha 255; all of them are written.
-    /// - Returns: False if there was no image.
     func decode(
       isThumbnail: Bool, to whole: PixelSize, from origin: (x: Int32, y: Int32), size: PixelSize,
       into pixels: UnsafeMutableRawBufferPointer

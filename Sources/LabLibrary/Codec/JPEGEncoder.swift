@@ -23,10 +23,7 @@ public import StrategyKit
     unsafe output.deallocate()
   }
 
-  /// Encodes rows of BGRA pixels, width x 4 bytes each.
-  ///
-  /// - Returns: The JPEG, valid until the next call.
-  /// - Throws: `CodecError`.
+  /// Encodes rows of BGRA pixels, width x 4 bytes each, into a JPEG that is valid until the next call.
   public mutating func encode(
     bgra pixels: UnsafeRawBufferPointer, size: PixelSize, quality: Int32
   ) throws(CodecError) -> UnsafeRawBufferPointer {

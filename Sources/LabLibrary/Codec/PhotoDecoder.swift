@@ -20,7 +20,6 @@ public import LabSystem
   /// Decodes `jpeg`, or its embedded thumbnail, into a bitmap of the form.
   ///
   /// - Parameters:
-  ///   - jpeg: A whole JPEG file.
   ///   - isThumbnail: Whether its embedded thumbnail is decoded, which is held whole.
   ///   - size: The size of that picture, from the index; `form` is of it.
   ///   - pixels: At least `form.bytes`; rows follow one another.

@@ -100,13 +100,13 @@ final class DecodePool {
       for decode in rehearsal { try worker.rehearse(decode) }
       pool.withLock { state in state.rehearsed += 1 }
       while let (number, job) = next(in: pool) {
-        let (outcome, timing) = try worker.run(job)
+        let (isPartial, timing) = try worker.run(job)
         pool.withLock { state in
           if number < state.timings.count { state.timings[number] = timing } else { state.times.append(timing) }
           state.running.removeAll { $0 == number }
           state.done += 1
           state.incidents.record(wall: timing.wall, cpu: timing.cpu)
-          if outcome.isPartial { state.incidents.recordPartial(asset: job.task.asset) }
+          if isPartial { state.incidents.recordPartial(asset: job.task.asset) }
         }
       }
     } catch {

@@ -19,7 +19,7 @@ final class DecodeWorker {
 
   /// Opens the asset, then decodes it under the clocks: a decode's time includes neither opening the file nor making
   /// memory resident.
-  func run(_ job: DecodeJob) throws(MeasureError) -> (outcome: DecodeOutcome, timing: DecodeTiming) {
+  func run(_ job: DecodeJob) throws(MeasureError) -> (isPartial: Bool, timing: DecodeTiming) {
     let task = job.task
     let jpeg: UnsafeRawBufferPointer
     do {
@@ -37,8 +37,8 @@ final class DecodeWorker {
     counter?.end()
     let timing = DecodeTiming(cpu: Clocks.threadCPU() - cpu, wall: Clocks.monotonic() - wall, tier: job.tier)
     switch result {
-    case .success(let outcome): return (outcome, timing)
-    case .failure(let error) where !task.mustDecode: return (.nothing("\(error)"), timing)
+    case .success(let outcome): return (outcome.isPartial, timing)
+    case .failure where !task.mustDecode: return (false, timing)
     case .failure(let error):
       throw MeasureError(
         "asset \(task.asset) did not decode although the library's index says it does (\(error)): "
@@ -109,8 +109,6 @@ extension SystemThread {
 public enum DecodeCost {
   /// Returns nanoseconds on the wall clock, the mean over a photo of each size at each target size, each decoded a
   /// second time.
-  ///
-  /// - Throws: `MeasureError` if a photo cannot be read.
   public static func sample(_ table: SlotTable, library: PhotoLibrary) throws(MeasureError) -> Int64 {
     let decodes = DecodeTask.rehearsal(for: table, library)
     let worker = try DecodeWorker(library)

@@ -4,18 +4,10 @@ public import LabRecords
 ///
 /// The replay runs twice: first without decoding, which gives the exact counts, finds the ledger's peak, and warms up
 /// code and heap; then with decodes, whose memory and time are measured. Both must count the same.
-public struct MeasuredReplay {
-  private let replay: Replay
-  private let library: PhotoLibrary
-
-  public init(replay: Replay, library: PhotoLibrary) {
-    self.replay = replay
-    self.library = library
-  }
-
+public enum MeasuredReplay {
   /// - Parameter progress: Called from time to time with the number of decodes begun and their total.
-  public func run(
-    _ strategy: StrategySpec, progress: ((Int, Int) -> Void)? = nil
+  public static func run(
+    _ strategy: StrategySpec, in replay: Replay, over library: PhotoLibrary, progress: ((Int, Int) -> Void)? = nil
   ) throws(MeasureError) -> RunFacts {
     // Pages that the passes before the reset use come back, those that only start-up used do not.
     ProcessMemory.releaseCode()

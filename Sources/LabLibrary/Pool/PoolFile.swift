@@ -17,10 +17,7 @@ final class PoolFile: Sendable {
     self.state = state
   }
 
-  /// Checks that the pool has not been written to since it was opened; a pool that was replaced is still the old one
-  /// here.
-  ///
-  /// - Throws: `LibraryError.damagedPool`.
+  /// Throws if the pool has been written to since it was opened; a pool that was replaced is still the old one here.
   func checkUnchanged() throws {
     let now = try file.state()
     guard now == state else {

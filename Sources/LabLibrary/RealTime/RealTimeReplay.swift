@@ -3,8 +3,7 @@ public import LabSystem
 /// A replay on the wall clock: frames at the trace's times, real decodes on threads of their own, each held to its
 /// declared cost, the same rules as in virtual time.
 ///
-/// Open loop: a frame is due at the trace's time, however late the one before it was. A virtual replay runs before it,
-/// to warm up code and heap.
+/// Open loop: a frame is due at the trace's time, however late the one before it was.
 public struct RealTimeReplay {
   private let replay: Replay
   private let library: PhotoLibrary

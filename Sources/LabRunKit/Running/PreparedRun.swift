@@ -176,8 +176,7 @@ struct PlannedRun {
     defer { Terminal.clearProgress() }
     let request = prepared.request
     guard request.decodes else { return RunFacts(tally: tally()) }
-    let replay = MeasuredReplay(replay: prepared.replay, library: prepared.library)
-    return try replay.run(strategy) { done, all in
+    return try MeasuredReplay.run(strategy, in: prepared.replay, over: prepared.library) { done, all in
       if !request.isQuiet { Terminal.progress("\(title): \(done) of \(all) decodes") }
     }
   }

@@ -102,8 +102,7 @@ enum PartialName {
 
 /// Half-written files of processes that were killed. The next command that looks into the folder removes them.
 ///
-/// The process that writes such a file holds a lock on it, and a lock ends with its process: a file that can be locked
-/// has no owner. Process ids would not do: they are used again, and mean nothing in another container.
+/// The process that writes such a file holds a lock on it, which ends with its process; ids of processes are used again.
 public enum AbandonedFiles {
   /// Removes half-written files without an owner. A folder that cannot be read has none.
   ///

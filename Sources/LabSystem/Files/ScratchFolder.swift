@@ -2,8 +2,7 @@ import SystemPackage
 
 /// A new folder of this process alone, in $TMPDIR or /tmp, removed with its last user and all that it contains.
 ///
-/// An interrupt removes it too. Folders of killed processes are removed when the next one is created: the owner holds a
-/// lock on a folder, and a lock ends with its process.
+/// An interrupt removes it too, and the next folder that is created removes those of killed processes, whose locks ended.
 public final class ScratchFolder: Sendable {
   public let path: String
   private let folder: OpenFile

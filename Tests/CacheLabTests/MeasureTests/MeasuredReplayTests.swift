@@ -21,7 +21,7 @@ import Testing
     for strategy in ["none", "preheat2x", "lru:budget=200kB", "fixed-window+lru:budget=1MB", "preheat2x+opportunistic"]
     {
       let spec = try StrategySpec(strategy)
-      let facts = try MeasuredReplay(replay: replay, library: library).run(spec)
+      let facts = try MeasuredReplay.run(spec, in: replay, over: library)
       let measured = try #require(facts.measurements)
       #expect(Int64(measured.decodeCPU.count) == facts.tally.decodes - facts.tally.thumbnails.decodes)
       #expect(Int64(measured.thumbnailCPU.count) == facts.tally.thumbnails.decodes)
@@ -41,7 +41,7 @@ import Testing
     let replay = replay(over: library, items: 60)
     try OpenFile(photos + "/asset-000003.jpg", .readWrite).cut(to: 2)
     #expect(throws: MeasureError.self) {
-      try MeasuredReplay(replay: replay, library: library).run(try StrategySpec("none"))
+      try MeasuredReplay.run(try StrategySpec("none"), in: replay, over: library)
     }
   }
 
