@@ -48,7 +48,7 @@ extension PredicateReader {
     }
   }
 
-  func isNothing(_ word: PredicateWord) -> Bool {
+  func isNull(_ word: PredicateWord) -> Bool {
     if case .argument(let number) = word.kind { return argument(number) is NSNull }
     return word.kind == .plain && ["NIL", "NULL"].contains(word.text.uppercased())
   }

@@ -96,7 +96,7 @@ final class PredicateReader {
     if let match = try textMatch(key) { return match }
     guard let sign = sign() else { throw expected("a comparison") }
     let options = try modifiers()
-    if word.map(isNothing) == true {
+    if word.map(isNull) == true {
       guard sign == "=" || sign == "!=" else { throw expected("a value") }
       place += 1
       return .leaf("(\(sql: key.column) IS \(sql: sign == "=" ? "" : "NOT ")NULL)")
