@@ -112,7 +112,7 @@ import Testing
 
 extension CloudTally {
   fileprivate init(downloads: Int64, bytes: Int64, unwanted: Int64) {
-    self.init()
+    self = ReplayTally().cloud
     isPresent = true
     (self.downloads, self.bytes, self.unwanted) = (downloads, bytes, unwanted)
   }

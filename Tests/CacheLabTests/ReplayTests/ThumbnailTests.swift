@@ -60,7 +60,7 @@ import Testing
       let with = replay.run(try StrategySpec(strategy + "+opportunistic"))
       #expect(with.thumbnails.jobs.created == 0 && with.requests.thumbnailHits == 0 && with.thumbnails.area == 0)
       var tally = with
-      tally.thumbnails = ThumbnailTally()
+      tally.thumbnails = ReplayTally().thumbnails
       let plain = RunFacts(tally: replay.run(try StrategySpec(strategy))).deterministic
       #expect(RunFacts(tally: tally).deterministic.digest == plain.digest, "\(strategy)")
     }
