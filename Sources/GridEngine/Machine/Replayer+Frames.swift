@@ -234,8 +234,7 @@ extension Replayer {
   }
 
   mutating func releaseCells() {
-    for item in shown.lower..<shown.upper { releaseCell(of: order.photo(at: item), order.slot(at: item)) }
-    for photo in carried { releaseCell(of: photo, order.slot(ofPhoto: photo)) }
+    for photo in photosOnScreen { releaseCell(of: photo, order.slot(ofPhoto: photo)) }
     carried = []
     shown = .empty
   }

@@ -102,9 +102,8 @@ extension Replayer {
   }
 
   private func checkCells() throws(InvariantViolation) {
-    let cells = carried + (shown.lower..<shown.upper).map { order.photo(at: $0) }
     var (waiting, showing) = (0, 0)
-    for photo in cells {
+    for photo in photosOnScreen {
       let slot = order.slot(ofPhoto: photo)
       if slots[slot].has(.awaited) {
         waiting += 1

@@ -242,20 +242,17 @@ struct Replayer: ~Copyable {
   /// Closes the account: ends the waits of cells that still wait, and takes sums.
   mutating func finish() {
     assert(hasConsistentBooks())
-    for photo in carried where slots[order.slot(ofPhoto: photo)].has(.awaited) {
+    for photo in photosOnScreen where slots[order.slot(ofPhoto: photo)].has(.awaited) {
       endWait(order.slot(ofPhoto: photo), isShown: false)
-    }
-    for item in shown.lower..<shown.upper {
-      let slot = slot(of: item)
-      if slots[slot].has(.awaited) { endWait(slot, isShown: false) }
     }
     screen.close(at: now, tally: &tally.screens)
     tally.decodes = workers.begun
     tally.frames = Int64(frameIndex) + 1
     tally.duration = frameIndex < 0 ? 0 : now - firstFrameTime
     tally.worstSecondCost = max(tally.worstSecondCost, secondCost)
-    for photo in touched.items {
-      for slot in slotsOfPhoto(photo) where slots[slot].has(.unclaimed) { tally.preheat.pending += 1 }
+    for sizeClass in table.targetSizes.indices {
+      let base = sizeClass * table.capacity
+      for photo in touched.items where slots[base + Int(photo)].has(.unclaimed) { tally.preheat.pending += 1 }
     }
     precondition(tally.preheat.isBalanced, "every job that a start created is accounted for exactly once")
     precondition(
@@ -272,6 +269,9 @@ struct Replayer: ~Copyable {
       tally.firstHits.all + tally.thumbnails.waits.count == tally.requests.count,
       "every request has its first image, or leaves, exactly once")
   }
+
+  /// The photos of cells on screen.
+  var photosOnScreen: [Int32] { carried + (shown.lower..<shown.upper).map { order.photo(at: $0) } }
 
   /// Returns the slot of a place's photo at its cell's target size.
   @inline(__always)

@@ -160,9 +160,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     }
     startedUpTo = request
   }
-}
 
-extension Clairvoyant {
   /// The time within which a blank cell should be filled, in nanoseconds.
   private static let patience: Int64 = 20_000_000
 

@@ -36,10 +36,6 @@ struct HandPath: Sendable {
   /// The share of the latest error in the mean.
   private static let errorShare = 0.125
 
-  private enum Forecast {
-    case plain, speed, reach
-  }
-
   /// The offset that each forecast expects some frames later.
   private struct Guess: Sendable {
     var plain: Double
@@ -78,11 +74,6 @@ struct HandPath: Sendable {
   mutating func forget() {
     steps.removeAll(keepingCapacity: true)
     (speed, push, share, hasBeenFast, guessCount) = (0, 0, 0, false, 0)
-  }
-
-  private var best: Forecast {
-    if errors.reach < min(errors.plain, errors.speed) { return .reach }
-    return errors.speed < errors.plain ? .speed : .plain
   }
 
   private mutating func judge(_ guess: Guess, by offset: Int64) {
@@ -146,10 +137,10 @@ struct HandPath: Sendable {
     if hasBeenFast { fitReach(frame, interval) }
     guard isFast || isReaching else { return endGuesses(at: frame.offset) }
     guess(frame, interval, lastOffset, plain: plain)
-    let best = best
-    if best == .reach && share >= HandPath.believedAfter {
+    let isReachBest = errors.reach < min(errors.plain, errors.speed)
+    if isReachBest && share >= HandPath.believedAfter {
       followReach(from: frame.offset, interval, lastOffset)
-    } else if best != .plain {
+    } else if isReachBest || errors.speed < errors.plain {
       followSpeed(from: frame.offset, interval, lastOffset)
     }
   }
