@@ -257,10 +257,7 @@ struct Replayer: ~Copyable {
     precondition(tally.preheat.isBalanced, "every job that a start created is accounted for exactly once")
     precondition(
       tally.requests.hits + tally.waits.count == tally.requests.count, "every request ends its wait exactly once")
-    if tally.thumbnails.isPresent { finishThumbnails() }
-  }
-
-  private mutating func finishThumbnails() {
+    guard tally.thumbnails.isPresent else { return }
     for photo in thumbnails.touched.items where slots[Int(table.thumbnailBase + photo)].has(.unclaimed) {
       tally.thumbnails.jobs.pending += 1
     }

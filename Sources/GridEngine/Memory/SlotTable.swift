@@ -132,7 +132,7 @@ public struct SlotTable: Sendable {
       let (base, items) = (base(of: layout.targetSize(ofSection: section)), layout.items(ofSection: section))
       for place in items.lower..<items.upper { slots.append(base + place) }
     }
-    return ItemSlots(slots)
+    return ItemSlots(from: 0, each: slots)
   }
 
   /// The number of keys.

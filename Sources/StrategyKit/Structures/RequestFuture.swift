@@ -50,14 +50,9 @@ public struct ItemSlots: Sendable {
   /// The slot of each item; nil if all cells have one target size.
   @usableFromInline let each: ContiguousArray<Int32>?
 
-  public init(from base: Int32) {
+  public init(from base: Int32, each: ContiguousArray<Int32>? = nil) {
     self.base = base
-    each = nil
-  }
-
-  public init(_ slots: ContiguousArray<Int32>) {
-    base = 0
-    each = slots
+    self.each = each
   }
 
   @inlinable
