@@ -44,13 +44,13 @@ struct CostFit {
       let bytes = samples.filter { $0.eighths == eighths }.map(\.encodedBytes)
       guard bytes.count >= Calibration.imagesMin else {
         throw CalibrationError(
-          "\(bytes.count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --images")
+          "\(bytes.count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --assets")
       }
       let (least, most) = (bytes.min() ?? 0, bytes.max() ?? 0)
       guard Set(bytes).count >= 3, least > 0, most * 10 >= least * 11 else {
         throw CalibrationError(
           "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
-            + "costs; raise --images, or choose a library whose files differ by a tenth at least")
+            + "costs; raise --assets, or choose a library whose files differ by a tenth at least")
       }
     }
     for sample in samples where !(sample.nanoseconds.isFinite && sample.nanoseconds > 0 && sample.pixels > 0) {
