@@ -96,9 +96,18 @@ import Testing
     return journal.path
   }
 
+  /// Returns the journal that was ended, as soon as no process that another test starts shares its lock.
+  private func unfinished() throws -> Journal? {
+    for _ in 0..<1000 {
+      if let journal = try Journal.unfinished(work) { return journal }
+      sched_yield()
+    }
+    return nil
+  }
+
   /// What a journal that was ended says, and another line is then added to it.
   private func reopened(adding line: String? = nil) throws -> (lines: [String], damage: String?) {
-    guard let journal = try Journal.unfinished(work) else { return ([], nil) }
+    guard let journal = try unfinished() else { return ([], nil) }
     var lines: [String] = []
     let damage = try journal.read { line, _ in
       lines.append(String(line))
@@ -128,7 +137,7 @@ import Testing
 
   @Test func aJournalBecomesTheResultAndNothingElseStays() throws {
     let first = try journal()
-    let journal = try #require(try Journal.unfinished(work))
+    let journal = try #require(try unfinished())
     try journal.read { _, _ in true }
     try journal.append("two 2")
     try journal.become("\(folder.path)/result")
