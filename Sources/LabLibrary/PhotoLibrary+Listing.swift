@@ -29,6 +29,7 @@ extension PhotoLibrary {
 
 extension PhotoLibrary {
   /// Writes assets as files into a directory, each whole or not at all; files of the same name are replaced.
+  ///
   /// - Returns: The paths, in the order of `assets`.
   @discardableResult
   public func extract(

@@ -49,6 +49,7 @@ struct DecodeTrials {
   }
 
   /// Runs all rounds, in each every decode once with all workers busy, in an order that differs from round to round.
+  ///
   /// - Returns: By decode, a timing for each round; and the number of damaged files that still gave an image.
   func run(progress: (Int, Int) -> Void) throws(MeasureError) -> (timings: [[DecodeTiming]], partialImages: Int64) {
     let total = rounds * decodes.count
