@@ -5,122 +5,83 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #endif
 
-// A file's path and its text, which ends with a zero byte: none of these files has one.
-#define SHIPPED(path) {path, (const char[]){
-#define END 0}}
+// Paths, each with its text, which ends with a zero byte: none of these files has one.
+#define SHIPPED(path) path, (const char[]){
 
-static const struct {
-  const char *path;
-  const char *text;
-} files[] = {
+static const char *const files[] = {
     SHIPPED("traces/browse.scrolltrace")
-#embed "../../traces/browse.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/fastscroll.scrolltrace")
-#embed "../../traces/fastscroll.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/flicks.scrolltrace")
-#embed "../../traces/flicks.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/hunt.scrolltrace")
-#embed "../../traces/hunt.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/interrupted.scrolltrace")
-#embed "../../traces/interrupted.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/ios-browse.scrolltrace")
-#embed "../../traces/ios-browse.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/ios-fastscroll.scrolltrace")
-#embed "../../traces/ios-fastscroll.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/ios-flicks.scrolltrace")
-#embed "../../traces/ios-flicks.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/ios-hunt.scrolltrace")
-#embed "../../traces/ios-hunt.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/ios-overscroll.scrolltrace")
-#embed "../../traces/ios-overscroll.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/library-changes.scrolltrace")
-#embed "../../traces/library-changes.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/limited-access.scrolltrace")
-#embed "../../traces/limited-access.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/looker-android-120.scrolltrace")
-#embed "../../traces/looker-android-120.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/looker-android-60.scrolltrace")
-#embed "../../traces/looker-android-60.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/looker-ios-120.scrolltrace")
-#embed "../../traces/looker-ios-120.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/looker-ios-60.scrolltrace")
-#embed "../../traces/looker-ios-60.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/open-photo.scrolltrace")
-#embed "../../traces/open-photo.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/promotion.scrolltrace")
-#embed "../../traces/promotion.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/reader-android-120.scrolltrace")
-#embed "../../traces/reader-android-120.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/reader-android-60.scrolltrace")
-#embed "../../traces/reader-android-60.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/reader-ios-120.scrolltrace")
-#embed "../../traces/reader-ios-120.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/reader-ios-60.scrolltrace")
-#embed "../../traces/reader-ios-60.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/rotation.scrolltrace")
-#embed "../../traces/rotation.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/scroll-to-top.scrolltrace")
-#embed "../../traces/scroll-to-top.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/scrub.scrolltrace")
-#embed "../../traces/scrub.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/searcher-120.scrolltrace")
-#embed "../../traces/searcher-120.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/searcher-60.scrolltrace")
-#embed "../../traces/searcher-60.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/tablet.scrolltrace")
-#embed "../../traces/tablet.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/ten-minutes.scrolltrace")
-#embed "../../traces/ten-minutes.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/zoom.scrolltrace")
-#embed "../../traces/zoom.scrolltrace" suffix(,)
-    END,
-    SHIPPED("traces/fleet.shares")
-#embed "../../traces/fleet.shares" suffix(,)
-    END,
-    SHIPPED("sweeps/example.sweep")
-#embed "../../sweeps/example.sweep" suffix(,)
-    END,
-    SHIPPED("Packages/Example/Package.swift")
-#embed "../../Packages/Example/Package.swift" suffix(,)
-    END,
-    SHIPPED("Packages/Example/Sources/MyStrategies/MyStrategy.swift")
-#embed "../../Packages/Example/Sources/MyStrategies/MyStrategy.swift" suffix(,)
-    END,
-    SHIPPED("Packages/Example/Sources/my-lab/main.swift")
-#embed "../../Packages/Example/Sources/my-lab/main.swift" suffix(,)
-    END,
-    SHIPPED("Packages/Example/Tests/MyStrategiesTests/ContractTests.swift")
-#embed "../../Packages/Example/Tests/MyStrategiesTests/ContractTests.swift" suffix(,)
-    END,
+#embed "../../traces/browse.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/fastscroll.scrolltrace")
+#embed "../../traces/fastscroll.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/flicks.scrolltrace")
+#embed "../../traces/flicks.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/hunt.scrolltrace")
+#embed "../../traces/hunt.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/interrupted.scrolltrace")
+#embed "../../traces/interrupted.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/ios-browse.scrolltrace")
+#embed "../../traces/ios-browse.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/ios-fastscroll.scrolltrace")
+#embed "../../traces/ios-fastscroll.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/ios-flicks.scrolltrace")
+#embed "../../traces/ios-flicks.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/ios-hunt.scrolltrace")
+#embed "../../traces/ios-hunt.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/ios-overscroll.scrolltrace")
+#embed "../../traces/ios-overscroll.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/library-changes.scrolltrace")
+#embed "../../traces/library-changes.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/limited-access.scrolltrace")
+#embed "../../traces/limited-access.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/looker-android-120.scrolltrace")
+#embed "../../traces/looker-android-120.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/looker-android-60.scrolltrace")
+#embed "../../traces/looker-android-60.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/looker-ios-120.scrolltrace")
+#embed "../../traces/looker-ios-120.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/looker-ios-60.scrolltrace")
+#embed "../../traces/looker-ios-60.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/open-photo.scrolltrace")
+#embed "../../traces/open-photo.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/promotion.scrolltrace")
+#embed "../../traces/promotion.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/reader-android-120.scrolltrace")
+#embed "../../traces/reader-android-120.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/reader-android-60.scrolltrace")
+#embed "../../traces/reader-android-60.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/reader-ios-120.scrolltrace")
+#embed "../../traces/reader-ios-120.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/reader-ios-60.scrolltrace")
+#embed "../../traces/reader-ios-60.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/rotation.scrolltrace")
+#embed "../../traces/rotation.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/scroll-to-top.scrolltrace")
+#embed "../../traces/scroll-to-top.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/scrub.scrolltrace")
+#embed "../../traces/scrub.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/searcher-120.scrolltrace")
+#embed "../../traces/searcher-120.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/searcher-60.scrolltrace")
+#embed "../../traces/searcher-60.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/tablet.scrolltrace")
+#embed "../../traces/tablet.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/ten-minutes.scrolltrace")
+#embed "../../traces/ten-minutes.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/zoom.scrolltrace")
+#embed "../../traces/zoom.scrolltrace" suffix(, 0)
+    }, SHIPPED("traces/fleet.shares")
+#embed "../../traces/fleet.shares" suffix(, 0)
+    }, SHIPPED("sweeps/example.sweep")
+#embed "../../sweeps/example.sweep" suffix(, 0)
+    }, SHIPPED("Packages/Example/Package.swift")
+#embed "../../Packages/Example/Package.swift" suffix(, 0)
+    }, SHIPPED("Packages/Example/Sources/MyStrategies/MyStrategy.swift")
+#embed "../../Packages/Example/Sources/MyStrategies/MyStrategy.swift" suffix(, 0)
+    }, SHIPPED("Packages/Example/Sources/my-lab/main.swift")
+#embed "../../Packages/Example/Sources/my-lab/main.swift" suffix(, 0)
+    }, SHIPPED("Packages/Example/Tests/MyStrategiesTests/ContractTests.swift")
+#embed "../../Packages/Example/Tests/MyStrategiesTests/ContractTests.swift" suffix(, 0)
+    },
     // The sources of the strategies, one behind the other: the comment above a type says what it does.
     SHIPPED("Sources/Strategies/Policies")
 #embed "../StrategyKit/NoPreheating.swift" suffix(,)
@@ -147,9 +108,9 @@ static const struct {
 #embed "../Strategies/Policies/TextureRanges.swift" suffix(,)
 #embed "../Strategies/Policies/UIKitPrefetch.swift" suffix(,)
 #embed "../Strategies/Policies/Unbounded.swift" suffix(,)
-#embed "../Strategies/Policies/WindowedLead.swift" suffix(,)
-    END,
+#embed "../Strategies/Policies/WindowedLead.swift" suffix(, 0)
+    },
 };
 
-const char *lab_shipped_path(size_t number) { return number < sizeof files / sizeof files[0] ? files[number].path : NULL; }
-const char *lab_shipped_text(size_t number) { return files[number].text; }
+const char *lab_shipped_path(size_t number) { return number < sizeof files / sizeof files[0] / 2 ? files[2 * number] : NULL; }
+const char *lab_shipped_text(size_t number) { return files[2 * number + 1]; }

@@ -15,15 +15,12 @@ public struct LatencyRecorder: Sendable {
 
   public mutating func append(_ sample: Int64) {
     count += 1
-    if histogram == nil && count <= LatencySamples.rawMax {
+    if count <= LatencySamples.rawMax {
       raw.append(sample)
-      return
+    } else {
+      if histogram == nil { (histogram, raw) = (LatencyHistogram(raw), []) }
+      histogram?.record(sample)
     }
-    if histogram == nil {
-      histogram = LatencyHistogram(raw)
-      raw = []
-    }
-    histogram?.record(sample)
   }
 
   mutating func reserve(_ capacity: Int) { raw.reserveCapacity(min(capacity, LatencySamples.rawMax)) }
