@@ -91,6 +91,10 @@ import Testing
     Failure(arguments: "preheat2x fastscroll", says: ["did you mean '--strategy preheat2x'?"]),
     Failure(arguments: "plot heat -s all -t zoom --metric hit-rat", says: ["did you mean 'hit-rate'?"]),
     Failure(arguments: "trace info", says: ["traces"]),
+    Failure(arguments: "trace convert hunt --model ios", says: ["--model: for logs, whose names end in .csv or .tsv"]),
+    Failure(arguments: "trace convert log.csv --names unit=min", says: ["--names unit=min: write columns once each"]),
+    Failure(arguments: "trace convert log.csv", says: ["name a pack, -o people.pack"]),
+    Failure(arguments: "trace cut zoom --seconds 4-5", says: ["'4-5' is invalid for '--seconds"]),
   ]
 
   @Test(arguments: usageErrors) func aMalformedCommandLineIsError64(_ failure: Failure) async throws {

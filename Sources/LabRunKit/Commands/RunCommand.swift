@@ -60,7 +60,13 @@ struct RunCommand: ParsableCommand {
       throw UsageError("--instructions are no columns of CSV: leave it out, or take --format table, markdown or json")
     }
     // Callgrind runs this process.
-    if instructions, let counter = InstructionCounter() { return try executeOnly(counter) }
+    if instructions, let counter = InstructionCounter() {
+      let run = try PlannedRun(only: options.request, else: "callgrind counts one strategy over one trace")
+      let executed = try InstructionRun(
+        run.prepared.replay, run.strategy, decodes: options.decode == .real, library: run.prepared.library,
+        counter: counter)
+      return Terminal.output(executed.text)
+    }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
       throw UsageError("--events writes one run: name one strategy and one trace")
@@ -89,15 +95,6 @@ struct RunCommand: ParsableCommand {
       Terminal.output("\n")
       Terminal.output(line: place)
     }
-  }
-
-  /// Executes the part of the run that callgrind counts, and prints its numbers of decodes, frames and requests.
-  private func executeOnly(_ counter: InstructionCounter) throws {
-    let run = try PlannedRun(only: options.request, else: "callgrind counts one strategy over one trace")
-    let executed = try InstructionRun(
-      run.prepared.replay, run.strategy, decodes: options.decode == .real, library: run.prepared.library,
-      counter: counter)
-    Terminal.output(executed.text)
   }
 
   private func counts(_ runs: [PlannedRun]) throws -> [[InstructionKind: InstructionCount]] {
