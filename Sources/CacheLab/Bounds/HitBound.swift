@@ -124,7 +124,10 @@ public struct HitBound: Sendable {
         if isRepeat {
           for index in sums.indices { sums[index] += unit }
         } else if firstFrames[request] >= from {
-          for index in sums.indices { sums[index] += decoded(visit, prices[index]) }
+          // Nothing can be held yet.
+          for index in sums.indices {
+            sums[index] += rest(of: prices[index].least(bytes: visit.bytes, cost: visit.cost, hasMemory: false))
+          }
         } else {
           let row = request * prices.count
           for index in sums.indices { sums[index] += worths[row + index] }
@@ -164,11 +167,6 @@ public struct HitBound: Sendable {
   /// Returns the worth of a hit for which all requests together are worth at most `BoundPrices.most`, so that a price
   /// that is cut there changes nothing.
   static func unit(requests: Int) -> Int64 { max(1, min(unitMax, BoundPrices.most / (Int64(requests) + 1))) }
-
-  /// Returns the worth of a hit when nothing can be held yet.
-  private func decoded(_ visit: CellVisit, _ price: BoundPrices) -> Int64 {
-    rest(of: price.least(bytes: visit.bytes, cost: visit.cost, hasMemory: false))
-  }
 
   /// Returns whether a request can be a hit: not one of the first frame of all or of its target size, nor of a file
   /// that does not decode.

@@ -48,7 +48,10 @@ package struct FollowedJobs: Sendable {
       running.append(FollowedDecode(key: key, begun: time, cost: cost))
     case .end(let key, let kept): end(key, kept: kept, at: time)
     case .drop(let key, _, _): held[key] = nil
-    case .downloaded(let item): rejoin(key(item))
+    case .downloaded(let item):
+      // The job waited for its file until now.
+      if demand.remove(key(item)) { demand.append(key(item)) }
+      if preheat.remove(key(item)) { preheat.append(key(item)) }
     case .start(_, .thumbnail), .stop(_, .thumbnail), .cancel(_, .thumbnail), .refuse(_, .thumbnail): break
     case .frame, .download, .layout, .content, .live: break
     }
@@ -77,14 +80,6 @@ package struct FollowedJobs: Sendable {
     var decode = running.remove(at: place)
     (decode.ended, decode.kept) = (time, kept)
     if kept { held[key] = decode }
-  }
-
-  private mutating func rejoin(_ key: BitmapKey) {
-    if demand.remove(key) {
-      demand.append(key)
-    } else if preheat.remove(key) {
-      preheat.append(key)
-    }
   }
 }
 

@@ -47,11 +47,17 @@ public struct LogSession: Sendable {
     guard last.time - first.time <= Synthesis.secondsMax * 1_000_000_000 else { throw tooLong(file, at: first) }
     let movement = rows.first { $0.y != first.y } ?? last
     let begin = min(first.time, movement.time - LogSession.lead)
-    var document = TraceDocument(header: header(layout, from: file))
+    let source: [(key: String, value: TraceValue)] = [
+      ("kind", .string("converted")), ("by", .string("lab-run trace convert")),
+      ("model", .string("from \(file.split(separator: "/").last.map(String.init) ?? file)")),
+    ]
+    var document = TraceDocument(header: .header(layout, title: name, source: .object(source)))
     if begin < first.time { document.sample(0, first.y) }
     // Three decimals of a millisecond are what a trace holds.
     func time(_ time: Int64) -> Int64 { (time - begin + 500) / 1000 * 1000 }
-    let step = usualStep
+    // The median time from row to row while the content moves.
+    let steps = zip(rows, rows.dropFirst()).filter { $0.y != $1.y }.map { $1.time - $0.time }.sorted()
+    let step = steps.isEmpty ? 0 : steps[(steps.count - 1) / 2]
     for (index, row) in rows.enumerated() {
       if index > 0, case let before = rows[index - 1], row.y != before.y,
         row.time - before.time > max(TraceMotion.gapMax, 2 * step)
@@ -64,20 +70,6 @@ public struct LogSession: Sendable {
     document.event(document.lines.last?.time ?? 0, .end)
     try check(document, file: file)
     return document
-  }
-
-  /// The median time from row to row while the content moves, in nanoseconds.
-  private var usualStep: Int64 {
-    let steps = zip(rows, rows.dropFirst()).filter { $0.y != $1.y }.map { $1.time - $0.time }.sorted()
-    return steps.isEmpty ? 0 : steps[(steps.count - 1) / 2]
-  }
-
-  private func header(_ layout: GridLayout, from file: String) -> TraceValue {
-    let source: [(key: String, value: TraceValue)] = [
-      ("kind", .string("converted")), ("by", .string("lab-run trace convert")),
-      ("model", .string("from \(file.split(separator: "/").last.map(String.init) ?? file)")),
-    ]
-    return .header(layout, title: name, source: .object(source))
   }
 
   /// Checks a trace of the session as every command does.

@@ -63,13 +63,9 @@ extension Synthesizer {
     follow(curves, rest: raw)
     advance(to: clock + still)
     if moving > 0 { move(for: moving) }
-    lift(carried.added(to: limited(speed), in: model))
-  }
-
-  /// Returns a finger's speed within the limits of the system; too slow a lift is 0.
-  private func limited(_ speed: Double) -> Double {
-    guard speed.magnitude >= model.speeds.lowerBound else { return 0 }
-    return min(max(speed, -model.speeds.upperBound), model.speeds.upperBound)
+    // Too slow a lift is none.
+    let (least, most) = (model.speeds.lowerBound, model.speeds.upperBound)
+    lift(carried.added(to: speed.magnitude < least ? 0 : min(max(speed, -most), most), in: model))
   }
 
   private mutating func drag(_ way: Double, duration: Int64) {

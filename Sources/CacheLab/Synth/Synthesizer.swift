@@ -106,11 +106,6 @@ struct Synthesizer {
     let stretch = stretches.first { $0.end > time } ?? stretches[stretches.endIndex - 1]
     let motion = stretch.motion(at: time)
     if case .spring = stretch.curve { return motion }
-    return bent(motion)
-  }
-
-  /// Returns a raw offset and its speed as they appear at the ends of the content.
-  private func bent(_ motion: (offset: Double, speed: Double)) -> (offset: Double, speed: Double) {
     let edge = inside(motion.offset)
     let past = (motion.offset - edge).magnitude
     guard past > 0 else { return motion }

@@ -24,15 +24,9 @@ package enum Markup {
 
   /// Returns a block of Markdown that shows lines as they are, without a newline at its end.
   package static func fenced(_ text: String, language: String = "") -> String {
-    let fence = String(repeating: "`", count: max(3, longestTicks(in: text) + 1))
+    let ticks: [Substring.UnicodeScalarView] = text.unicodeScalars.split { $0 != "`" }
+    let fence = String(repeating: "`", count: max(3, 1 + (ticks.map { $0.count }.max() ?? 0)))
     return "\(fence)\(language)\n\(text.visibleLines)\(text.hasSuffix("\n") ? "" : "\n")\(fence)"
-  }
-
-  private static func longestTicks(in text: String) -> Int {
-    text.unicodeScalars.reduce(into: (longest: 0, here: 0)) { run, scalar in
-      run.here = scalar == "`" ? run.here + 1 : 0
-      run.longest = max(run.longest, run.here)
-    }.longest
   }
 
   private static func entity(_ scalar: Unicode.Scalar) -> String? {
