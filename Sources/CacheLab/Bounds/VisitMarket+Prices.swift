@@ -36,24 +36,23 @@ extension VisitMarket {
     let all = keyVisits.map { Int($0) }
     if all.isEmpty || rounds <= 0 || work.isEmpty { return }
     func middle(_ values: [Int64]) -> Int64 { values.sorted()[values.count / 2] }
-    let unit = usualWorth
+    // The median worth of the visits that are worth something.
+    let worths = all.map(whole).filter { $0 > 0 }.sorted()
+    let unit = worths.isEmpty ? 1 : max(1e-9, worths[worths.count / 2])
     let cost = Double(max(1, middle(all.map { visits[$0].cost })))
     let bytes = Double(max(1, middle(all.map { visits[$0].bytes })))
     // Filling all memory once takes so long.
     let fill = max(cost, cost * memory / bytes / workers)
     let groups = groups()
     var search = Search(sliceCount: work.count)
-    var (round, looked) = (0, 0)
-    var rounds = rounds
+    var (round, rounds) = (0, rounds)
     while round < rounds {
       let share = Double(round) / Double(rounds)
       let fall = Exponential.logarithm(VisitMarket.temperatures.first / VisitMarket.temperatures.last)
       let decay = Exponential.decay(share * fall)
       addUp()
-      let before = search.looked
       use(groups, temperature: unit * VisitMarket.temperatures.first * decay, &search)
-      looked += search.looked - before
-      if round == 9 { rounds = max(20, min(rounds, stepsMax / max(1, looked / 10))) }
+      if round == 9 { rounds = max(20, min(rounds, stepsMax / max(1, search.looked / 10))) }
       let step =
         VisitMarket.steps.first
         * Exponential.decay(share * Exponential.logarithm(VisitMarket.steps.first / VisitMarket.steps.last))
@@ -62,11 +61,6 @@ extension VisitMarket {
       round += 1
     }
     addUp()
-  }
-
-  private var usualWorth: Double {
-    let all = keyVisits.map { whole(Int($0)) }.filter { $0 > 0 }.sorted()
-    return all.isEmpty ? 1 : max(1e-9, all[all.count / 2])
   }
 
   private func groups() -> ContiguousArray<Group> {

@@ -41,16 +41,14 @@ public enum JSON: Hashable, Sendable {
 
 extension JSON {
   /// The document over several lines, ending in a newline.
-  public var prettyText: String {
-    var text = ""
-    write(to: &text, indent: 0)
-    return text + "\n"
-  }
+  public var prettyText: String { text(indent: 0) + "\n" }
 
   /// The document on one line, without spaces. Digests are made of it.
-  public var compactText: String {
+  public var compactText: String { text(indent: nil) }
+
+  private func text(indent: Int?) -> String {
     var text = ""
-    write(to: &text, indent: nil)
+    write(to: &text, indent: indent)
     return text
   }
 

@@ -16,12 +16,11 @@ public struct Metric: Sendable {
     /// The factor and the suffix with which a value is shown.
     package var shown: (factor: Double, suffix: String) {
       switch self {
-      case .count: (1, "")
+      case .count, .perRequest: (1, "")
       case .ratio: (100, "%")
       case .bytes: (1e-6, " MB")
       case .nanoseconds: (1e-6, " ms")
       case .secondsPerMinute: (1, " \(rawValue)")
-      case .perRequest: (1, "")
       case .perThousand: (1000, " of 1,000")
       }
     }
