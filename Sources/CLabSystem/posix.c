@@ -9,7 +9,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
@@ -234,8 +233,7 @@ int32_t lab_columns(int32_t file) {
 
 _Static_assert(
     sizeof(lab_watch) == sizeof(struct pollfd) && offsetof(lab_watch, wanted) == offsetof(struct pollfd, events)
-        && offsetof(lab_watch, found) == offsetof(struct pollfd, revents) && lab_can_read == POLLIN
-        && lab_can_write == POLLOUT && lab_pipe_bytes <= PIPE_BUF,
+        && offsetof(lab_watch, found) == offsetof(struct pollfd, revents) && lab_can_read == POLLIN,
     "a watch is what poll(2) takes");
 _Static_assert(
     lab_signal_hangup == SIGHUP && lab_signal_interrupt == SIGINT && lab_signal_illegal == SIGILL

@@ -12,12 +12,9 @@ package struct ChildProcess: Sendable {
 
   package static let outputMax = 64 << 20
 
-  /// Ignores the signal of a closed pipe, once: a program may stop reading.
-  private static let ignoresClosedPipes: Void = lab_ignore_signal(lab_signal_pipe)
-
   private static let running = Mutex<[Int32]>([])
 
-  /// Runs a program and waits for its end.
+  /// Runs a program without input, and waits for its end.
   ///
   /// - Parameters:
   ///   - program: A path, or a name that is looked for in PATH.
@@ -26,10 +23,9 @@ package struct ChildProcess: Sendable {
   /// - Throws: `ChildProcessError`. The process has ended in every case.
   package static func run(
     _ program: String, _ arguments: [String] = [], called name: String? = nil, changes: [String: String?] = [:],
-    input: String = "", in folder: String? = nil, outputMax: Int = outputMax
+    in folder: String? = nil, outputMax: Int = outputMax
   ) throws(ChildProcessError) -> ChildProcess {
-    _ = ignoresClosedPipes
-    var talk = try Talk(program, input: Array(input.utf8), outputMax: outputMax)
+    var talk = try Talk(program, outputMax: outputMax)
     let process = try start(program, [name ?? program] + arguments, changes, in: folder, talk.theirs)
     talk.theirs = []
     defer { running.withLock { $0.removeAll { $0 == process } } }
@@ -41,8 +37,8 @@ package struct ChildProcess: Sendable {
     }
     let end = lab_wait_for(process)
     return ChildProcess(
-      code: end < 0 ? nil : end, signal: end < 0 ? -end : nil, output: String(decoding: talk.texts[1], as: UTF8.self),
-      error: String(decoding: talk.texts[2], as: UTF8.self))
+      code: end < 0 ? nil : end, signal: end < 0 ? -end : nil, output: String(decoding: talk.texts[0], as: UTF8.self),
+      error: String(decoding: talk.texts[1], as: UTF8.self))
   }
 
   /// Asks all running processes to end.
@@ -100,50 +96,35 @@ private final class PipeEnd {
   }
 }
 
-/// The communication with a program: all three pipes at once, so that none stays full.
+/// The outputs of a program: both pipes at once, so that none stays full.
 private struct Talk {
   /// The program's ends, by the number of the descriptor that each becomes; released once it runs.
   var theirs: [PipeEnd]
-  private(set) var texts: [[UInt8]] = [[], [], []]
+  private(set) var texts: [[UInt8]] = [[], []]
 
   private let program: String
   private let outputMax: Int
-  private var input: ArraySlice<UInt8>
   private var own: [PipeEnd?]
   private var part = [UInt8](repeating: 0, count: 1 << 16)
 
-  init(_ program: String, input: [UInt8], outputMax: Int) throws(ChildProcessError) {
-    let into = try PipeEnd.pair(for: program)
+  init(_ program: String, outputMax: Int) throws(ChildProcessError) {
     let (out, error) = (try PipeEnd.pair(for: program), try PipeEnd.pair(for: program))
-    (self.program, self.input, self.outputMax) = (program, input[...], outputMax)
-    theirs = [into.read, out.write, error.write]
-    own = [input.isEmpty ? nil : into.write, out.read, error.read]
+    (self.program, self.outputMax) = (program, outputMax)
+    // Its input has ended.
+    theirs = [try PipeEnd.pair(for: program).read, out.write, error.write]
+    own = [out.read, error.read]
   }
 
   mutating func finish() throws(ChildProcessError) {
-    while own[1] != nil || own[2] != nil {
-      var watches = own.enumerated().map { number, end in
-        lab_watch(
-          descriptor: end?.descriptor ?? -1, wanted: Int16(number == 0 ? lab_can_write : lab_can_read), found: 0)
-      }
+    while own[0] != nil || own[1] != nil {
+      var watches = own.map { lab_watch(descriptor: $0?.descriptor ?? -1, wanted: Int16(lab_can_read), found: 0) }
       let found = unsafe lab_poll(&watches, watches.count, -1)
       if found < 0, Errno(rawValue: -found) != .interrupted {
         throw .refused(program, call: "poll", Errno(rawValue: -found))
       }
       guard found > 0 else { continue }
-      if watches[0].found != 0 { write() }
-      for number in 1...2 where watches[number].found != 0 { try read(number) }
+      for number in 0...1 where watches[number].found != 0 { try read(number) }
     }
-    own[0] = nil
-  }
-
-  private mutating func write() {
-    let piece = Array(input.prefix(Int(lab_pipe_bytes)))
-    guard let end = own[0] else { return }
-    let done = unsafe piece.withUnsafeBytes { unsafe lab_write(end.descriptor, $0.baseAddress!, $0.count) }
-    // A program that reads no further needs no more input.
-    input = done < 0 ? [] : input.dropFirst(Int(done))
-    if input.isEmpty { own[0] = nil }
   }
 
   private mutating func read(_ number: Int) throws(ChildProcessError) {

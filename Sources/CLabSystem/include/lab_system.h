@@ -146,9 +146,6 @@ typedef struct {
   int16_t found;
 } lab_watch;
 #define lab_can_read 1
-#define lab_can_write 4
-// Bytes that a pipe takes at least, without waiting, when it can be written to.
-#define lab_pipe_bytes 512
 // How many were found; -1 as milliseconds waits for ever.
 int32_t lab_poll(lab_watch *watches, size_t count, int32_t milliseconds);
 
