@@ -108,10 +108,10 @@ let package = Package(
     .target(
       name: "LabJudge",
       dependencies: ["LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit"],
-      // Style and script of a report, scripts of pictures: in the program itself, so that it runs anywhere.
+      // Style and script of a report, scripts of pictures, Swift lines: in the program itself, so that it runs anywhere.
       resources: [
         .embedInCode("Page/Resources/player.html"), .embedInCode("Page/Resources/player.js"),
-        .embedInCode("Page/Resources/report.css"), .embedInCode("Plot/Templates"),
+        .embedInCode("Page/Resources/report.css"), .embedInCode("Plot/Templates"), .embedInCode("Sweep/Templates"),
       ]),
 
     // The replay for a web page; `make web-engine` compiles it for WebAssembly.

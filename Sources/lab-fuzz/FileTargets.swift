@@ -153,9 +153,7 @@ extension FuzzTarget {
     _ = (comparison.text, comparison.whole.markdown, comparison.whole.json.prettyText)
     for budget in [1, 30_000_000, Int64.max] {
       let found = Recommendation(table, budget: ByteCount(rawValue: budget))
-      let code = found.answer.map {
-        RecommendedCode(for: .uikit, table.plan, strategy: $0, ReplaySettings(), command: "fuzz")
-      }
+      let code = RecommendedCode(for: .uikit, found, command: "fuzz")
       _ = (found.parts(code: code).text, found.parts(code: code).markdown, found.json(code: code).prettyText)
     }
     _ = Plot.fleet(table)

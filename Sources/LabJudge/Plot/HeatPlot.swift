@@ -61,7 +61,7 @@ extension Plot {
     return data
   }
 
-  static func caption(_ records: [RunRecord]) -> String { records.first.map { SettingValues($0).caption } ?? "?" }
+  static func caption(_ records: [RunRecord]) -> String { records.first.map { SettingValues($0).caption() } ?? "?" }
 
   static func note(_ records: [RunRecord]) -> String? { records.asideWords.map { "set aside: \($0)" } }
 }

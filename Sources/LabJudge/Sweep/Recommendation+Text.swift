@@ -262,18 +262,3 @@ extension Recommendation {
     return .object(members)
   }
 }
-
-extension RecommendedCode {
-  /// - Parameters:
-  ///   - strategy: The number of the strategy in `plan`.
-  ///   - settings: The settings of the replays.
-  ///   - command: The command line, quoted for a shell.
-  public init(for target: Target, _ plan: SweepPlan, strategy: Int, _ settings: ReplaySettings, command: String) {
-    // Devices that do not agree leave the default.
-    let workers = Set(plan.devices.map { $0["workers"]?.integer })
-    self.init(
-      target: target, strategy: plan.strategies[strategy].canonicalText, fit: settings.fit,
-      workers: workers.count == 1 ? workers.first.flatMap(\.self).flatMap { Int(exactly: $0) } : nil,
-      command: command)
-  }
-}

@@ -130,20 +130,20 @@ extension StrategyComparison {
     typealias Lost = (strategy: Int, cell: Cell)
     let lost = lostCells(part)
     guard !lost.isEmpty else { return nil }
-    func worse(_ axis: Axis, _ heading: String, _ column: Column) -> TableColumn<Lost> {
+    func worse(_ column: Column, _ heading: String) -> TableColumn<Lost> {
       .numbers("worse", heading) { lost in
         func text(_ figures: SweepFigures) -> String {
           let value = figures.value(column)
           return column.unit == .ratio
             ? StrategyComparison.fixed(value * 100) : StrategyComparison.fixed(value / 1e6, 2)
         }
-        return lost.cell.lost.contains(axis) ? "\(text(lost.cell.own)) / \(text(lost.cell.base))" : ""
+        return lost.cell.lost.contains(column) ? "\(text(lost.cell.own)) / \(text(lost.cell.base))" : ""
       }
     }
     let columns: [TableColumn<Lost>] = [
       .words("strategy") { plan.strategies[$0.strategy].text }, .words("trace") { plan.traceNames[$0.cell.trace] },
-      .words("device") { plan.deviceName($0.cell.device) }, worse(.hits, "hit %", .hits),
-      worse(.time, "mean ms", .wait), worse(.blank, "blank %", .blank), worse(.peak, "peak MB", .peak),
+      .words("device") { plan.deviceName($0.cell.device) }, worse(.hits, "hit %"),
+      worse(.wait, "mean ms"), worse(.blank, "blank %"), worse(.peak, "peak MB"),
     ]
     return TextTable(lost.prefix(StrategyComparison.cellsMax), columns)
   }

@@ -6,11 +6,6 @@ import LabRecords
 /// than the base's and its peak is no higher. The peak is not judged where its budget is given in bytes, and the time is
 /// not where thumbnails stand in, for these go first.
 public struct StrategyComparison: Sendable {
-  /// A figure in which a strategy may be worse than the base.
-  enum Axis: CaseIterable, Sendable {
-    case hits, time, blank, peak
-  }
-
   /// A gap of which a strategy closes a share: from `none`, or from the base, to a clairvoyant with the base's peak.
   enum Gap: Sendable {
     case hits, blank, hitsFromBase
@@ -22,7 +17,8 @@ public struct StrategyComparison: Sendable {
     var device: Int
     var own: SweepFigures
     var base: SweepFigures
-    var lost: [Axis]
+    /// The columns in which the strategy is worse.
+    var lost: [Column]
     /// The share of each gap that is closed, at most 1; none for a gap of no width, without the strategies at which it begins
     /// and ends, and where cells show thumbnails.
     var closed: [Gap: Double] = [:]
@@ -130,14 +126,9 @@ private struct CellJudge {
   ) -> StrategyComparison.Cell? {
     let (own, base) = (all[strategy], all[base])
     if own.isAbsent || base.isAbsent { return nil }
-    let lost = StrategyComparison.Axis.allCases.filter { axis in
-      switch axis {
-      case .hits: own.value(.hits) < base.value(.hits)
-      case .time: own[.thumbnails] == nil && own.value(.wait) > base.value(.wait)
-      case .blank: own.value(.blank) > base.value(.blank)
-      case .peak: !hasBytes[strategy] && own.value(.peak) > base.value(.peak)
-      }
-    }
+    let judged =
+      [.hits] + (own[.thumbnails] == nil ? [.wait] : []) + [.blank] + (hasBytes[strategy] ? [] : [Column.peak])
+    let lost = judged.filter { own.cost($0) > base.cost($0) }
     var cell = StrategyComparison.Cell(trace: place.trace, device: place.device, own: own, base: base, lost: lost)
     guard own[.thumbnails] == nil, let top else { return cell }
     // At most 1: the gap ends at a strategy that passes its end.

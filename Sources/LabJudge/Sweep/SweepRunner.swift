@@ -8,7 +8,7 @@ public struct SweepRunner: Sendable {
   /// A trace on a screen, with its frames that lay beyond the end of the grid.
   private typealias View = (script: ReplayScript, moved: MovedFrames)
 
-  public let ground: SweepGround
+  let ground: SweepGround
   public let plan: SweepPlan
   /// By trace, then screen; none of a pack.
   private let views: [View]

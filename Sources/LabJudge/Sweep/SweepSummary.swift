@@ -15,8 +15,8 @@ extension SweepTable {
   /// Those on either front, by peak.
   typealias Front = (part: SweepPlan.Part, points: [Point])
 
-  /// The strategy with the fewest noticed waits on a trace and screen, devices taken together; of equals the one with the
-  /// lowest peak.
+  /// The strategy with the fewest noticed waits on a trace and screen, devices taken together; of equals the one that
+  /// works least.
   typealias Best = (trace: Int, screen: Int, strategy: Int, figures: SweepFigures)
 
   var fronts: [Front] { plan.parts.map(front) }
@@ -28,8 +28,9 @@ extension SweepTable {
           (trace, screen, strategy, mean(strategy, traces: [trace], screen: screen))
         }
         return all.filter { !$0.figures.isAbsent }.min {
-          ($0.figures.noticedThousandths, $0.figures.value(.worstPeak))
-            < ($1.figures.noticedThousandths, $1.figures.value(.worstPeak))
+          let (one, other) = ($0.figures, $1.figures)
+          return one.noticedThousandths == other.noticedThousandths
+            ? one.hasLessWork(than: other) : one.noticedThousandths < other.noticedThousandths
         }
       }
     }

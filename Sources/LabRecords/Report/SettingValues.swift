@@ -94,9 +94,7 @@ extension SettingValues {
   }
 
   /// The device and the parts that are not at their default, for the line below a picture's title.
-  public var caption: String { caption(withScreen: true) }
-
-  package func caption(withScreen: Bool) -> String {
+  public func caption(withScreen: Bool = true) -> String {
     var parts = [words(of: "device")]
     let library = configuration.library
     let isDefault =

@@ -141,7 +141,7 @@ extension PlotCommand {
     return try zip(prepared, names).map { run, name in
       let set = WorkingSet(run.replay)
       let setting = try SettingValues(PlannedRun(prepared: run, strategy: strategies[0]).configuration.json)
-      return .budget(try run.budgets(strategies, for: set), workingSet: set, trace: name, setting: setting.caption)
+      return .budget(try run.budgets(strategies, for: set), workingSet: set, trace: name, setting: setting.caption())
     }
   }
 }

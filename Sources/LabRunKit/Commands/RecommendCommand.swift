@@ -87,26 +87,18 @@ struct RecommendCommand: ParsableCommand {
     if settings.traces.isEmpty { settings.traces = TraceSet.allCases.map { SweepWord($0.rawValue, at: "--trace") } }
     let strategies = try strategies(settings, budget)
     // Strategies may set their own delivery.
-    if !(strategies + [try current()].compactMap(\.self)).contains(where: \.hasThumbnails) {
-      settings.deliverAsPhotos()
-    }
-    var (recommendation, runner) = try replayed(settings, strategies, budget)
+    if !(strategies + (try current())).contains(where: \.hasThumbnails) { settings.deliverAsPhotos() }
+    var recommendation = try replayed(settings, strategies, budget)
     if recommendation.answer == nil {
       recommendation.offer = try smallest(settings, strategies, recommendation)
     }
-    try show(
-      recommendation, runner.plan, runner.ground.settings,
-      command: words(budget) + options.settings.words)
+    try show(recommendation, command: words(budget) + options.settings.words)
   }
 
-  private func show(
-    _ advice: Recommendation, _ plan: SweepPlan, _ settings: ReplaySettings, command: [String]
-  ) throws {
-    let code = advice.answer.map { answer in
-      RecommendedCode(
-        for: shownBy ?? (drivesPhotos ? .photos : .uikit), plan, strategy: answer, settings,
-        command: ShellWords.line([ToolName.current, "recommend"] + command))
-    }
+  private func show(_ advice: Recommendation, command: [String]) throws {
+    let code = RecommendedCode(
+      for: shownBy ?? (drivesPhotos ? .photos : .uikit), advice,
+      command: ShellWords.line([ToolName.current, "recommend"] + command))
     switch format {
     case .table: Terminal.output(advice.parts(code: code).text)
     case .json: Terminal.output(advice.json(code: code).prettyText)
@@ -117,34 +109,30 @@ struct RecommendCommand: ParsableCommand {
 
   private func replayed(
     _ settings: SweepSettings, _ strategies: [StrategySpec], _ budget: ByteCount, isAgain: Bool = false
-  ) throws -> (Recommendation, SweepRunner) {
+  ) throws -> Recommendation {
     let current = try current()
-    let known = current.flatMap { current in strategies.firstIndex { $0.canonicalText == current.canonicalText } }
+    let texts = (strategies + current).map(\.canonicalText).unique
     let runner = try SweepRunner.opened(
-      settings, strategies: (strategies + (known == nil ? [current].compactMap(\.self) : [])).map { PeakSpec($0) },
-      quiet: options.quiet, isAgain: isAgain)
+      settings, strategies: (strategies + current).prefix(texts.count).map { PeakSpec($0) }, quiet: options.quiet,
+      isAgain: isAgain)
     if let refusal = runner.refusal { throw LabError(refusal) }
     defer { Terminal.clearProgress() }
-    let recommendation = try Recommendation(
+    // An answer must hold in four other orders of the photos, too.
+    return try Recommendation(
       try runner.table(threads: options.threadCount, progress: options.progress), budget: budget,
-      workMax: try workMax(),
-      today: known ?? current.map { _ in strategies.count }, candidates: Array(strategies.indices)
+      workMax: try workMax(), today: current.first.flatMap { texts.firstIndex(of: $0.canonicalText) },
+      candidates: Array(strategies.indices)
     ) { finalists in
-      try (1...RecommendCommand.ordersOfPhotos).map { seed in
-        try runner.reordered(seed: seed, strategies: finalists).table(threads: options.threadCount)
-      }
+      try (1...4).map { try runner.reordered(seed: $0, strategies: finalists).table(threads: options.threadCount) }
     }
-    return (recommendation, runner)
   }
 
-  /// The number of other orders of the photos in which the answer must hold.
-  private static let ordersOfPhotos: UInt64 = 4
-
-  private func current() throws -> StrategySpec? {
-    if today == "nothing" { return nil }
+  /// Returns the strategy of today, if there is one.
+  private func current() throws -> [StrategySpec] {
+    if today == "nothing" { return [] }
     do throws(SpecError) {
       let current = try StrategySpec(today, registry: KnownStrategies.all)
-      if !current.isOracle { return current }
+      if !current.isOracle { return [current] }
     } catch {
       throw UsageError("--today \(today): \(error)")
     }
@@ -160,7 +148,7 @@ struct RecommendCommand: ParsableCommand {
     let step = Recommendation.Offer.step
     func ask(_ steps: Int64) throws -> Recommendation.Offer? {
       let budget = ByteCount(rawValue: steps * step)
-      return try replayed(settings, try self.strategies(settings, budget), budget, isAgain: true).0.offered
+      return try replayed(settings, try self.strategies(settings, budget), budget, isAgain: true).offered
     }
     guard let promised = refused.offer,
       try self.strategies(settings, promised.budget).map(\.canonicalText) != strategies.map(\.canonicalText)
@@ -192,19 +180,16 @@ struct RecommendCommand: ParsableCommand {
     }
     // The sweep may have set the delivery of images.
     let current = try current().map { PeakSpec($0) }
-    let ways = ReplayDelivery.allCases.compactMap { delivery in
-      current.flatMap { try? delivery.applied(to: $0, registry: KnownStrategies.all) }
+    let ways = current.flatMap { current in
+      ReplayDelivery.allCases.compactMap { try? $0.applied(to: current, registry: KnownStrategies.all) }
     }
-    let texts = ([current].compactMap(\.self) + ways).map(\.canonicalText)
+    let texts = (current + ways).map(\.canonicalText)
     let now = strategies.firstIndex { texts.contains($0.canonicalText) }
     if now == nil, today != "nothing", today != "preheat2x" {
       throw UsageError("--today \(today): \(path) has no such strategy: sweep it too, or name one of it")
     }
-    var settings = ReplaySettings()
-    settings.fit = table.plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? settings.fit
     try show(
-      Recommendation(table, budget: budget, workMax: try workMax(), today: now, candidates: candidates), table.plan,
-      settings,
+      Recommendation(table, budget: budget, workMax: try workMax(), today: now, candidates: candidates),
       command: ShellWords.option("fleet", path) + counting.words + words(budget))
   }
 

@@ -67,12 +67,13 @@ extension SweepGround {
   static func opened(
     _ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool
   ) throws -> (ground: SweepGround, notes: [String]) {
-    _ = try devices(settings.devices, for: nil)
-    let screens = try screens(settings.screens)
+    for word in settings.devices { _ = try at(word) { try DeviceChoice.named(word.text) } }
+    let screens = try settings.screens.map { try ScreenChoice($0) }.unique
     var shared = try settings.sharedValues
     let replay = shared.replay
     let strategies = try named.map { try replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
-    let library = try library(settings, shared, quiet: quiet)
+    func open() throws -> PhotoLibrary { try shared.openLibrary(quiet: quiet) }
+    let library = try RunSetting.named("library").flatMap { settings.shared[$0] }.map { try at($0, open) } ?? open()
     var told: [String: JSON] = [
       "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),
       "lab": .string(CacheLabInfo.version),
@@ -80,33 +81,21 @@ extension SweepGround {
     shared.replay = replay.besideStrategies
     for (name, word) in RunSetting.words(of: shared) { told[name] = .string(word) }
     let ground = SweepGround(
-      strategies: strategies, screens: screens, devices: try devices(settings.devices, for: library),
+      strategies: strategies, screens: screens.isEmpty ? [.recorded] : screens,
+      devices: try devices(settings.devices, for: library),
       assets: library.index.assets, settings: replay, told: .object(told), program: try BuildInfo.program())
     return (ground, library.notes)
   }
 
-  /// - Parameter library: The open library, or nil to check only the words.
-  private static func devices(_ words: [SweepWord], for library: PhotoLibrary?) throws -> [DeviceProfile] {
-    if words.isEmpty { return library.map { [DeviceProfile.fitting(megapixels: $0.index.megapixels)] } ?? [] }
+  private static func devices(_ words: [SweepWord], for library: PhotoLibrary) throws -> [DeviceProfile] {
+    if words.isEmpty { return [DeviceProfile.fitting(megapixels: library.index.megapixels)] }
     return try words.map { word in
       try at(word) {
-        guard let library else { return try DeviceChoice.named(word.text).device }
         let (device, note) = try DeviceChoice.device(word.text, for: library)
         if let note { Terminal.error("note: \(note)") }
         return device
       }
     }.unique
-  }
-
-  private static func screens(_ words: [SweepWord]) throws -> [ScreenChoice] {
-    words.isEmpty ? [.recorded] : try words.map { try ScreenChoice($0) }.unique
-  }
-
-  private static func library(
-    _ settings: SweepSettings, _ shared: RunSettings, quiet: Bool
-  ) throws -> PhotoLibrary {
-    func open() throws -> PhotoLibrary { try shared.openLibrary(quiet: quiet) }
-    return try RunSetting.named("library").flatMap { settings.shared[$0] }.map { try at($0, open) } ?? open()
   }
 
   /// Adds the location of a word to errors.

@@ -45,7 +45,7 @@ import Testing
     #expect(rows.map(\.won) == [2, 1, 1, 1])
     #expect(rows[1].cells.map(\.lost) == [[], [.hits]], "the peak is not judged at a budget in bytes")
     #expect(rows[2].cells.map(\.lost) == [[], [.peak]], "and is at one that is a peak")
-    #expect(rows[3].cells.map(\.lost) == [[.hits, .time, .blank, .peak], []] && rows[1].cells[0].closed.isEmpty)
+    #expect(rows[3].cells.map(\.lost) == [[.hits, .wait, .blank, .peak], []] && rows[1].cells[0].closed.isEmpty)
     #expect(
       comparison.whole.markdown.contains("| lru:budget=30MB | 1 of 2 | 0.500 | 1.000 | 1.000 | 0.900 | 0.900 | 1.500 |")
     )
