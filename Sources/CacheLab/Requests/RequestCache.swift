@@ -56,20 +56,16 @@ public struct RequestCache: Sendable {
       guard let victim = evictionPolicy.victim(where: { $0 != key }) else {
         preconditionFailure("where something is held, a policy names a victim")
       }
-      evict(victim)
+      let dropped = Int64(held[Int(victim)])
+      precondition(dropped > 0, "a policy names victims that are held")
+      held[Int(victim)] = 0
+      heldBytes -= dropped
+      tally.evictions += 1
+      evictionPolicy.dropped(victim)
     }
     held[Int(key)] = size
     heldBytes += bytes.rawValue
     evictionPolicy.becameResident(key, bytes: bytes)
-  }
-
-  private mutating func evict(_ victim: Int32) {
-    let bytes = held[Int(victim)]
-    precondition(bytes > 0, "a policy names victims that are held")
-    held[Int(victim)] = 0
-    heldBytes -= Int64(bytes)
-    tally.evictions += 1
-    evictionPolicy.dropped(victim)
   }
 }
 

@@ -72,10 +72,9 @@ extension TraceDocument {
   ///
   /// - Parameter time: The time; that of the line before by default.
   mutating func append(_ body: TraceLine.Body, at time: Int64? = nil) {
-    if !isEnded { lines.append(TraceLine(time: time ?? lines.last?.time ?? 0, body: body)) }
+    if case .event("end", _)? = lines.last?.body { return }
+    lines.append(TraceLine(time: time ?? lines.last?.time ?? 0, body: body))
   }
-
-  private var isEnded: Bool { if case .event("end", _)? = lines.last?.body { true } else { false } }
 
   /// Returns the trace of the document.
   ///
