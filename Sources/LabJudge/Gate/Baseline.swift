@@ -132,11 +132,6 @@ public struct Baseline: Sendable {
     if let word = words.first(where: { $0.hasPrefix("--trace=") }) { return String(word.dropFirst("--trace=".count)) }
     return words.firstIndex(of: "--trace").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
   }
-
-  /// Returns the differences between the baseline's run and another.
-  public func differences(from record: RunRecord) -> CaseDifferences {
-    CaseDifferences(old: configuration, new: record.configuration)
-  }
 }
 
 /// A folder of committed baselines, one file a cell.

@@ -31,8 +31,13 @@ public struct GateEvidence: Sendable {
       (self.name, self.reproduce) = (name.visible, reproduce.visible)
     }
 
+    /// The differences of its run from the baseline's.
+    public var differences: (settings: [String], parameters: [String])? {
+      baseline.map { record.configuration.differences(from: $0.configuration) }
+    }
+
     /// The notes and the changed parameters: `height was 2, is 9/4`.
-    var parameters: [String] { notes + (baseline?.differences(from: record).parameters ?? []) }
+    var parameters: [String] { notes + (differences?.parameters ?? []) }
 
     /// Returns the strategy and the trace in a cell's name, without options that tell it from other cells of the two.
     static func caseName(of name: String) -> String {
@@ -57,30 +62,26 @@ public struct GateEvidence: Sendable {
   }
 }
 
-/// The differences between the configurations of two compared runs.
-public struct CaseDifferences: Sendable {
-  /// The settings that make them different cases, in words: trace, library, screen, device and others.
-  public let settings: [String]
-  /// The strategy's parameters that differ, `height was 2, is 9/4`. Such runs are judged all the same.
-  public let parameters: [String]
-
-  public init(old: RunConfiguration, new: RunConfiguration) {
-    let (left, right) = (SettingValues(old.json), SettingValues(new.json))
+extension RunConfiguration {
+  /// Returns the settings that make two runs different cases, in words, and the parameters of the strategy that differ,
+  /// `height was 2, is 9/4`; runs that differ in parameters alone are judged all the same.
+  public func differences(from old: RunConfiguration) -> (settings: [String], parameters: [String]) {
+    let (left, right) = (SettingValues(old.json), SettingValues(json))
     let known = ["device", "library", "screen", "content-mode"]
     let others = SettingValues.names(of: [left, right]).filter { !known.contains($0) }
     let parts: [(name: String, old: JSON?, new: JSON?)] =
       [
-        ("trace", old.json["trace"]?["sha256"], new.json["trace"]?["sha256"]),
-        ("library", old.json["library"]?["fingerprint"], new.json["library"]?["fingerprint"]),
-        ("device", old.json["device"], new.json["device"]),
-        ("strategy", old.strategyID.map { .string($0) }, new.strategyID.map { .string($0) }),
-        ("screen", old.json["screen"], new.json["screen"]),
+        ("trace", old.json["trace"]?["sha256"], json["trace"]?["sha256"]),
+        ("library", old.json["library"]?["fingerprint"], json["library"]?["fingerprint"]),
+        ("device", old.json["device"], json["device"]),
+        ("strategy", old.strategyID.map { .string($0) }, strategyID.map { .string($0) }),
+        ("screen", old.json["screen"], json["screen"]),
       ] + others.map { ($0, left.members[$0], right.members[$0]) }
-    settings = parts.flatMap { CaseDifferences.words($0.name, $0.old, $0.new) }
-    let (before, now) = (CaseDifferences.parameters(old), CaseDifferences.parameters(new))
-    parameters = Set(before.keys).union(now.keys).sorted().filter { before[$0] != now[$0] }.map {
+    let (before, now) = (old.parameters, self.parameters)
+    let changed = Set(before.keys).union(now.keys).sorted().filter { before[$0] != now[$0] }.map {
       "\($0) was \(before[$0] ?? "none"), is \(now[$0] ?? "none")"
     }
+    return (parts.flatMap { RunConfiguration.words($0.name, $0.old, $0.new) }, changed)
   }
 
   /// Returns the differences between two values, for objects member by member: `screen columns was 4, is 5`.
@@ -93,17 +94,12 @@ public struct CaseDifferences: Sendable {
     return ["\(name) was \(short(old)), is \(short(new))"]
   }
 
-  /// Returns the parameters of a strategy by name, prefixed with the id of their part if it has several parts.
-  private static func parameters(_ configuration: RunConfiguration) -> [String: String] {
-    let parts = (configuration.strategy ?? "").split(separator: "+")
-    var found: [String: String] = [:]
-    for part in parts {
-      let id = part.prefix { $0 != ":" }
-      for setting in part.dropFirst(id.count + 1).split(separator: ",") {
-        let words = setting.split(separator: "=", maxSplits: 1)
-        found[(parts.count > 1 ? "\(id) " : "") + words[0]] = words.count > 1 ? String(words[1]) : ""
-      }
+  /// The parameters of the strategy by name, prefixed with the id of their part if it has several parts.
+  private var parameters: [String: String] {
+    let parts = StrategyWords(strategy ?? "").parts
+    let settings = parts.flatMap { part in
+      part.settings.map { ((parts.count > 1 ? "\(part.id) " : "") + $0.key, $0.value) }
     }
-    return found
+    return Dictionary(settings) { $1 }
   }
 }

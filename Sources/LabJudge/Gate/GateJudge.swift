@@ -22,7 +22,7 @@ public struct GateJudge {
 
   /// The judge of decode times under these limits.
   public var latencyJudge: LatencyJudge {
-    LatencyJudge(settings: LatencySettings(limit: limits.latency.double))
+    LatencyJudge(limit: limits.latency.double)
   }
 
   private func settled(_ row: GateRow, by instructions: [GateRow]) -> GateRow {
@@ -46,7 +46,7 @@ extension GateJudge {
   /// Judges resident memory beyond the ledger, the minimum of a few runs against the baseline's. Returns no row if nothing
   /// was decoded, or if the exact rows report a missing or an incomparable baseline.
   private func memoryRows(_ cell: GateEvidence.Cell) -> [GateRow] {
-    guard let baseline = cell.baseline, baseline.differences(from: cell.record).settings.isEmpty else { return [] }
+    guard let baseline = cell.baseline, cell.differences?.settings == [] else { return [] }
     let (old, new) = (baseline.memoryOverhead, cell.memoryRuns.min())
     func rows(_ new: Int64?, _ verdict: GateVerdict, _ detail: String = "") -> [GateRow] {
       func text(_ bytes: Int64) -> String { NumberText.fixed(Double(bytes) / 1_048_576, decimals: 2) + " MiB" }

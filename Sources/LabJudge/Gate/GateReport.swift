@@ -89,14 +89,11 @@ public struct GateReport: Sendable {
   func explanations(of shown: [GateRow]) -> [(title: String, lines: String)] {
     var found = shown.filter(\.verdict.isOpenOrWorse).map { (title: "\($0.cell), \($0.metric)", lines: $0.detail) }
     for cell in cells {
-      let (rows, accept) = (rows.filter { $0.cell == cell.name }, cell.baselineCommand("accept"))
+      let rows = rows.filter { $0.cell == cell.name }
       if rows.contains(where: \.verdict.isFailure) {
-        found += [
-          ("\(cell.name), both replays", cell.parting), ("\(cell.name), to reproduce", cell.reproduce),
-          ("\(cell.name), a trade", GateReport.trade(rows, accept: accept)),
-        ]
+        found += [("\(cell.name), both replays", cell.parting), ("\(cell.name), to reproduce", cell.reproduce)]
       } else if rows.contains(where: { $0.verdict == .improved || $0.verdict == .changed }) {
-        found.append(("\(cell.name), to keep what moved", accept))
+        found.append(("\(cell.name), to keep what moved", cell.baselineCommand("accept")))
       }
     }
     return found.filter { !$0.lines.isEmpty }
@@ -130,51 +127,70 @@ public struct GateReport: Sendable {
   static func list(_ names: [String]) -> String { NameList.text(names, most: 5, first: 4, rest: "more") }
 }
 
-// MARK: Trade-offs
+/// A judged row of a gate: a metric of a cell, old against new.
+public struct GateRow: Sendable {
+  /// The way of judging: counts by equality, resident memory beyond the ledger by bytes, instructions by their growth,
+  /// decode times by statistics over pairs.
+  public enum Kind: String, Sendable { case exact, memory, instructions, latency }
 
-extension GateReport {
-  // The metrics that a user of the app sees, and those that pay for them, the most important first.
-  private static let visible = ["noticed-waits", "hit-rate", "blank-ratio", "time-to-image-p95"]
-  private static let prices = ["peak-bitmap-bytes", "mean-bitmap-bytes", "decodes"]
+  /// The cell's name: strategy and trace.
+  public let cell: String
+  public let kind: Kind
+  /// The id of the figure: `time-to-image-p95`.
+  public let metric: String
+  /// The values with units; empty if there is none.
+  public private(set) var old = ""
+  public private(set) var new = ""
+  /// The difference for people: `+4.6%`, `=`, `~`.
+  public private(set) var change = ""
+  /// The limit as its file has it: `=`, `3%|30MB`.
+  public private(set) var limit = ""
+  public let verdict: GateVerdict
+  /// The reason for the verdict, or what would decide it, on one or several lines.
+  public var detail = ""
+  /// The values of an exact row that has both.
+  private(set) var figures: (old: ExactFigure, new: ExactFigure)?
 
-  /// Returns the price and the choices if something that a user sees got better for something else; empty if nothing visible
-  /// got better, something visible got worse, or more than counts got worse.
-  private static func trade(_ rows: [GateRow], accept: String) -> String {
-    let won = visible.compactMap { name in rows.first { $0.metric == name && $0.verdict == .improved } }
-    let paid = rows.filter { $0.verdict == .regressed }
-    guard let gain = won.first, !paid.isEmpty,
-      paid.allSatisfy({ $0.kind == .exact && !visible.contains($0.metric) })
-    else { return "" }
-    let costs = prices.compactMap { name in paid.first { $0.metric == name }.flatMap { price($0, for: gain) } }
-    func limits(_ rows: [GateRow], _ text: (GateRow) -> String) -> String {
-      rows.map { "\"\($0.metric)\": \"\(text($0))\"" }.joined(separator: ", ")
-    }
-    let standing = limits(paid.filter { $0.limit != "=" }, \.limit)
-    let lines =
-      ["\(GateReport.list(won.map(\.metric))) got better, and \(GateReport.list(paid.map(\.metric))) got worse for it."]
-      + costs + [
-        "Nothing passes by itself; choose to keep it:", accept,
-        "or to allow it, in gate.json: \"limits\": { \(limits(paid, share)) }"
-          + (standing.isEmpty ? "" : ", where \(standing) stands now"),
-      ]
-    return lines.joined(separator: "\n")
+  /// The share by which the value got worse; negative if it got better.
+  var growth: Double {
+    guard let (old, new) = figures else { return 0 }
+    let difference = new.better == .higher ? old.value - new.value : new.value - old.value
+    return difference == 0 ? 0 : difference / max(old.value.magnitude, .leastNormalMagnitude)
   }
 
-  private static func price(_ paid: GateRow, for won: GateRow) -> String? {
-    guard let cost = paid.figures, let gain = won.figures else { return nil }
-    let more = cost.new.value - cost.old.value
-    let (factor, suffix) = gain.new.unit.shown
-    let steps = (gain.new.value - gain.old.value).magnitude * factor
-    guard more > 0, steps > 0 else { return nil }
-    let unit = cost.new.unit
-    return "\(paid.metric) +\(unit.text(more, decimals: 2)) for \(NumberText.fixed(steps, decimals: 1))"
-      + "\(suffix == "%" ? " points" : suffix) in \(won.metric): \(unit.text(more / steps, decimals: 2)) for each"
+  /// True if the old and the new value differ by more than noise.
+  var hasMoved: Bool { !old.isEmpty && !new.isEmpty && old != new && verdict != .withinNoise && verdict != .notGated }
+
+  /// The change, `34.7 -> 36.8 MB (+5.9%)`; for a share only its points.
+  var move: String {
+    if change.hasSuffix(" pt") { return change }
+    let unit = new.firstIndex(of: " ").map { new[$0...] } ?? ""
+    let before = old.hasSuffix(unit) ? String(old.dropLast(unit.count)) : old
+    return "\(before) -> \(new)" + (change.isEmpty ? "" : " (\(change))")
   }
 
-  /// Returns the limit that would accept the new value, in whole percent, or `any` if no share does.
-  private static func share(_ row: GateRow) -> String {
-    let percent = (row.growth * 100).rounded(.up)
-    guard let old = row.figures?.old, old.value != 0, percent <= 10_000 else { return "any" }
-    return "\(NumberText.fixed(max(1, percent), decimals: 0))%"
-  }
+  var message: String { "\(verdict.rawValue): \(old) -> \(new) \(change) (limit \(limit))" }
+}
+
+/// The judgement of a row.
+public enum GateVerdict: String, Sendable, CaseIterable {
+  /// Better than the baseline: passes with the hint to accept it.
+  case improved
+  case ok
+  /// Another value of a metric without a better direction: passes.
+  case changed
+  /// The difference is within noise.
+  case withinNoise = "within noise"
+  case regressed = "REGRESSED"
+  /// More measurements are needed to decide.
+  case inconclusive = "INCONCLUSIVE"
+  /// Another library, trace, schema or codec, or no value in the baseline: never passes.
+  case notComparable = "not comparable"
+  /// Printed and, because of its limit, not judged.
+  case notGated = "not gated"
+
+  /// True if the row got worse, or may have: such rows are shown first.
+  var isOpenOrWorse: Bool { isFailure || self == .inconclusive }
+
+  var isFailure: Bool { self == .regressed || self == .notComparable }
 }

@@ -110,8 +110,22 @@ struct LatencyComparison: Sendable {
   }
 }
 
-/// The settings of judging decode times: limits, the number of runs, and the noise that a machine may have.
-public struct LatencySettings: Hashable, Sendable {
+/// The judged latency rows of a gate.
+public struct LatencyFinding: Sendable {
+  public let rows: [GateRow]
+  /// The reason why the machine was unfit to measure, with the cure, or nil if it was fit.
+  public let unfit: String?
+  /// True if more pairs may decide an inconclusive verdict.
+  public var isOpen: Bool { unfit == nil && rows.contains { $0.verdict == .inconclusive } }
+}
+
+/// Judges decode times of two programs, all cells of a gate together, from evidence and settings alone.
+///
+/// A row is REGRESSED if its shift exceeds the limit and, by the signed-rank test with Holm's correction over all latency
+/// rows, the noise; it is improved if the same holds in the other direction. If its interval excludes a regression of the
+/// limit's size, it is `ok` with a smaller change and `within noise` without one. Any other row is INCONCLUSIVE. Noise is
+/// the difference of each program from itself in the same blocks.
+public struct LatencyJudge: Sendable {
   /// The change that is too much, as a share.
   public var limit = 0.02
   /// The chance that any row of a gate shows a change that is none, for each bound of an interval. Below the customary
@@ -135,31 +149,12 @@ public struct LatencySettings: Hashable, Sendable {
   /// The number of limits beyond which a regression counts on an unfit machine too, if its whole interval lies there and
   /// beyond every difference of a program against itself.
   public var farBeyond = 5.0
-}
-
-/// The judged latency rows of a gate.
-public struct LatencyFinding: Sendable {
-  public let rows: [GateRow]
-  /// The reason why the machine was unfit to measure, with the cure, or nil if it was fit.
-  public let unfit: String?
-  /// True if more pairs may decide an inconclusive verdict.
-  public var isOpen: Bool { unfit == nil && rows.contains { $0.verdict == .inconclusive } }
-}
-
-/// Judges decode times of two programs, all cells of a gate together, from evidence and settings alone.
-///
-/// A row is REGRESSED if its shift exceeds the limit and, by the signed-rank test with Holm's correction over all latency
-/// rows, the noise; it is improved if the same holds in the other direction. If its interval excludes a regression of the
-/// limit's size, it is `ok` with a smaller change and `within noise` without one. Any other row is INCONCLUSIVE. Noise is
-/// the difference of each program from itself in the same blocks.
-public struct LatencyJudge: Sendable {
-  public var settings = LatencySettings()
 
   /// - Parameter family: The number of latency rows of the whole gate, if `cells` are only some of its cells.
   /// - Precondition: Every cell has 1 to `SignedRankDistribution.countMax` pairs.
   public func judge(_ cells: [LatencyEvidence], family: Int = 0) -> LatencyFinding {
     let all = cells.flatMap { cell in
-      LatencyStatistic.allCases.map { LatencyComparison(cell, $0, alpha: settings.alpha) }
+      LatencyStatistic.allCases.map { LatencyComparison(cell, $0, alpha: alpha) }
     }
     func adjusted(_ chance: (LatencyComparison) -> Double) -> [Double] {
       HolmAdjustment.adjusted(all.map(chance), family: family)
@@ -173,21 +168,21 @@ public struct LatencyJudge: Sendable {
         cell: comparison.evidence.cell, kind: .latency, metric: comparison.statistic.rawValue,
         old: LatencyText.time(comparison.old), new: LatencyText.time(comparison.new),
         change: verdict == .withinNoise ? "~" : LatencyText.change(comparison.shift.shift),
-        limit: LatencyText.share(settings.limit), verdict: verdict,
+        limit: LatencyText.share(limit), verdict: verdict,
         detail: detail(comparison, verdict, chance, isFit: unfit == nil))
     }
     return LatencyFinding(rows: rows, unfit: unfit)
   }
 
   private func verdict(_ comparison: LatencyComparison, _ worse: Double, _ better: Double, isFit: Bool) -> GateVerdict {
-    let (shift, limit) = (comparison.shift, Double.log(1 + settings.limit))
-    guard comparison.evidence.pairs.count >= settings.pairsMin else { return .inconclusive }
-    if shift.shift >= limit && worse <= settings.alpha {
-      let farBeyond = max(Double.log(1 + settings.farBeyond * settings.limit), comparison.selfMax)
-      return isFit || shift.lower > farBeyond ? .regressed : .inconclusive
+    let (shift, limit) = (comparison.shift, Double.log(1 + self.limit))
+    guard comparison.evidence.pairs.count >= pairsMin else { return .inconclusive }
+    if shift.shift >= limit && worse <= alpha {
+      let far = max(Double.log(1 + farBeyond * self.limit), comparison.selfMax)
+      return isFit || shift.lower > far ? .regressed : .inconclusive
     }
     guard isFit else { return .inconclusive }
-    if shift.shift <= -limit && better <= settings.alpha { return .improved }
+    if shift.shift <= -limit && better <= alpha { return .improved }
     guard shift.upper < limit else { return .inconclusive }
     return shift.lower > comparison.noise || shift.upper < -comparison.noise ? .ok : .withinNoise
   }
@@ -220,21 +215,21 @@ public struct LatencyJudge: Sendable {
     // The first process starts with cold files and code.
     let medians = cell.burnIn.dropFirst()
     let spread = Double(medians.max() ?? 1) / Double(max(1, medians.min() ?? 1)) - 1
-    if spread > settings.burnInSpreadMax {
+    if spread > burnInSpreadMax {
       return "\(cell.cell): the first processes, all of one binary, differ by \(NumberText.percent(spread)), "
-        + "\(NumberText.percent(settings.burnInSpreadMax)) at most: close what else runs, or take another machine"
+        + "\(NumberText.percent(burnInSpreadMax)) at most: close what else runs, or take another machine"
     }
     // If a program differs from itself by half of the limit, and not by chance, no two can be told apart.
-    if cell.pairs.count >= settings.pairsMin, chance <= settings.alpha, let shift = comparison.selfShift?.shift,
-      shift.magnitude > Double.log(1 + settings.limit / 2)
+    if cell.pairs.count >= pairsMin, chance <= alpha, let shift = comparison.selfShift?.shift,
+      shift.magnitude > Double.log(1 + limit / 2)
     {
       return "\(cell.cell): in \(comparison.statistic.rawValue) the same binary differs from itself by "
-        + "\(LatencyText.change(shift)), \(LatencyText.share(settings.limit / 2)) at most: run it again, or give a larger "
+        + "\(LatencyText.change(shift)), \(LatencyText.share(limit / 2)) at most: run it again, or give a larger "
         + "limit"
     }
-    guard let steal = cell.steal, steal > settings.stealMax else { return nil }
+    guard let steal = cell.steal, steal > stealMax else { return nil }
     return "\(cell.cell): the host took \(NumberText.percent(steal)) of the machine away, "
-      + "\(NumberText.percent(settings.stealMax)) at most: run it again, or on a machine of its own"
+      + "\(NumberText.percent(stealMax)) at most: run it again, or on a machine of its own"
   }
 }
 

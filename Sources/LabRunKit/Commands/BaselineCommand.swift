@@ -74,8 +74,7 @@ struct BaselineCommand: ParsableCommand {
   private static func moves(_ cell: GateEvidence.Cell, from baseline: Baseline) -> [String] {
     var cell = cell
     cell.baseline = baseline
-    let differences = baseline.differences(from: cell.record)
-    return differences.parameters + differences.settings
+    return (cell.differences?.parameters ?? []) + (cell.differences?.settings ?? [])
       + GateJudge(limits: .standard).judge(GateEvidence(cells: [cell])).moves
   }
 }

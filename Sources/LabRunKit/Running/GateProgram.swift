@@ -45,7 +45,7 @@ extension GateProgram {
     let folder = try ScratchFolder()
     defer { withExtendedLifetime(folder) {} }
     return try pairs(
-      with: .own(), measured.beginning(decodesMax: judge.settings.decodesMax, in: folder.path),
+      with: .own(), measured.beginning(decodesMax: judge.decodesMax, in: folder.path),
       cell: measured.cell.name, in: folder.path, judge: judge, family: family,
       isQuiet: measured.run.prepared.request.isQuiet)
   }
@@ -111,7 +111,7 @@ extension GateProgram {
     isQuiet: Bool = true
   ) throws -> LatencyEvidence {
     defer { Terminal.clearProgress() }
-    let (load, began, settings) = (MachineLoad(), Clocks.monotonic(), judge.settings)
+    let (load, began) = (MachineLoad(), Clocks.monotonic())
     func arm(_ program: GateProgram, _ record: RunRecord) throws -> LatencyEvidence.Arm {
       guard !record.samples.decodeCPU.isEmpty else {
         throw LabError("\(program.name) decodes nothing there, so there is no time to compare", exitCode: 5)
@@ -122,18 +122,18 @@ extension GateProgram {
       try arm(program, try program.record(words, in: folder))
     }
     let (new, old) = (try head.record(words, in: folder), try record(words, in: folder))
-    let differences = CaseDifferences(old: old.configuration, new: new.configuration).settings
+    let differences = new.configuration.differences(from: old.configuration).settings
     guard differences.isEmpty else {
       throw LabError(
         "the two programs do not run the same case: \(differences.joined(separator: "; ")): take a base that does, or "
           + "gate without one", exitCode: 5)
     }
     var burnIn = [try arm(self, old)[.cpuP50]]
-    for _ in 0..<settings.burnIn { burnIn.append(try run(self)[.cpuP50]) }
+    for _ in 0..<judge.burnIn { burnIn.append(try run(self)[.cpuP50]) }
     var evidence = LatencyEvidence(
       cell: cell, decodes: Int(new.count("decodes")), baseWork: old.declaredCost, headWork: new.declaredCost,
       burnIn: burnIn)
-    var wanted = settings.pairsMin
+    var wanted = judge.pairsMin
     while evidence.pairs.count < wanted {
       if !isQuiet { Terminal.progress("\(cell): pair \(evidence.pairs.count + 1) of \(wanted)") }
       let baseFirst = evidence.pairs.count % 2 == 0
@@ -141,10 +141,10 @@ extension GateProgram {
       evidence.pairs.append(baseFirst ? (base: first, head: second) : (base: second, head: first))
       guard evidence.pairs.count == wanted else { continue }
       evidence.steal = MachineLoad().stolenShare(since: load)
-      let isOverTime = Clocks.monotonic() - began > settings.secondsMax * 1_000_000_000
+      let isOverTime = Clocks.monotonic() - began > judge.secondsMax * 1_000_000_000
       guard !isOverTime, judge.judge([evidence], family: family).isOpen else { break }
       // Each interim verdict is another chance to be wrong, so there are few.
-      wanted = min(wanted + 20, settings.pairsMax)
+      wanted = min(wanted + 20, judge.pairsMax)
     }
     return evidence
   }

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func aLargerLimitForgives() {
-    let loose = LatencyJudge(settings: LatencySettings(limit: 0.1))
+    let loose = LatencyJudge(limit: 0.1)
     #expect(loose.judge([LatencySample.evidence(change: 0.05)]).verdicts == [.ok, .ok])
   }
 
