@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test func twoPairsAreEvidence() async throws {
-    let judge = LatencyJudge(pairsMin: 2, secondsMax: 0, burnIn: 1)
+    var judge = LatencyJudge()
+    (judge.pairsMin, judge.secondsMax, judge.burnIn) = (2, 0, 1)
     let evidence = try pairs(try labRun("old"), judge)
     #expect(evidence.pairs.count == 2 && evidence.burnIn.count == 2)
     #expect(evidence.decodes > 5 && evidence.baseWork == evidence.headWork && evidence.baseWork > 0)
@@ -44,7 +45,8 @@ import Testing
 
   @Test func anOpenVerdictAsksForMorePairsUpToTheBound() async throws {
     // No limit at all: only the bound ends it.
-    let judge = LatencyJudge(limit: 0, pairsMin: 2, pairsMax: 6, secondsMax: 600, burnIn: 1)
+    var judge = LatencyJudge()
+    (judge.limit, judge.pairsMin, judge.pairsMax, judge.secondsMax, judge.burnIn) = (0, 2, 6, 600, 1)
     #expect(try pairs(try labRun("old"), judge).pairs.count == 6)
   }
 

@@ -71,7 +71,8 @@ import Testing
   }
 
   @Test func aLargerLimitForgives() {
-    let loose = LatencyJudge(limit: 0.1)
+    var loose = LatencyJudge()
+    loose.limit = 0.1
     #expect(loose.judge([LatencySample.evidence(change: 0.05)]).verdicts == [.ok, .ok])
   }
 
