@@ -37,16 +37,16 @@ import Testing
     return blocks("README.md") + blocks("docs/ship-a-grid.md") + articles + resources + recommended
   }()
 
-  /// The code that `lab-run recommend` prints to paste; `RecommendedCode.swift` is a link to it.
+  /// The code that `lab-run recommend` prints to paste, from its templates, with the line of workers and without.
   private static var recommended: [Snippet] {
-    RecommendedCode.Target.allCases.flatMap { target in
-      [("windowed-lead:window=35MB+opportunistic", 3), ("preheat2x", nil)].map { strategy, workers in
+    ["uikit", "swiftui", "photos", "driver"].flatMap { target in
+      let template = read("Sources/LabJudge/Sweep/Templates/\(target).txt")
+        .replacingOccurrences(of: "COMMAND", with: "lab-run recommend").replacingOccurrences(of: "FIT", with: "crop")
+      let workers = "  options.workers = WORKERS\n"
+      return [("windowed-lead:window=35MB+opportunistic", "  options.workers = 3\n"), ("preheat2x", "")].map {
         Snippet(
-          testDescription: "recommend --for \(target): \(strategy)",
-          text: RecommendedCode(
-            target: target, strategy: strategy, fit: .crop, workers: workers,
-            command: "lab-run recommend"
-          ).text)
+          testDescription: "recommend --for \(target): \($0)",
+          text: template.replacingOccurrences(of: "STRATEGY", with: $0).replacingOccurrences(of: workers, with: $1))
       }
     }
   }

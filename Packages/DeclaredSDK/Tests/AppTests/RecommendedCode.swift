@@ -1,1 +1,0 @@
-../../../../Sources/LabJudge/Sweep/RecommendedCode.swift
