@@ -106,7 +106,7 @@ public enum GridDriverError: Error, Hashable, Sendable, CustomStringConvertible 
 
   public var description: String {
     switch self {
-    case .oracle(let name): "'\(name)' knows the scroll beforehand, so no app can run it: take another strategy"
+    case .oracle(let name): "'\(name)' knows the scroll beforehand, so no app can run it; take another strategy"
     }
   }
 }

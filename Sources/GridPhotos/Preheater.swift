@@ -192,7 +192,7 @@ public enum PreheaterError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .doesNotDrivePhotos(let name):
-      "'\(name)' needs more than starts and stops: run it with a GridDriver, or take a strategy that drives Photos"
+      "'\(name)' needs more than starts and stops; run it with a GridDriver, or take a strategy that drives Photos"
     }
   }
 }

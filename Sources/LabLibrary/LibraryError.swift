@@ -7,14 +7,14 @@ public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible 
   init(_ description: String) { self.description = description.visible }
 
   static func foreignPool(path: String) -> LibraryError {
-    LibraryError("\(path) is not a CacheLab pool: move it away, or choose another cache directory")
+    LibraryError("\(path) is not a CacheLab pool; move it away, or choose another cache directory")
   }
 
   static func damagedPool(path: String, reason: String) -> LibraryError {
-    LibraryError("\(path) is damaged (\(reason)): delete it, it is made anew at the next use")
+    LibraryError("\(path) is damaged (\(reason)); delete it, it is made anew at the next use")
   }
 
   static func changedFile(path: String) -> LibraryError {
-    LibraryError("\(path) is not the file that was indexed: open the folder again")
+    LibraryError("\(path) is not the file that was indexed; open the folder again")
   }
 }

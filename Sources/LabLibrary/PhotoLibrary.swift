@@ -92,7 +92,7 @@ public final class PhotoLibrary: Sendable {
   ) throws -> PhotoLibrary {
     guard (1...LibraryConfiguration.maxAssetCount).contains(assetCount ?? 1) else {
       throw LibraryError(
-        "\(assetCount ?? 0) photos of \(path): ask for 1 to \(LibraryConfiguration.maxAssetCount), or for all")
+        "\(assetCount ?? 0) photos of \(path); ask for 1 to \(LibraryConfiguration.maxAssetCount), or for all")
     }
     let root = try Paths.absolute(path)
     let walk = try FolderWalk(root)

@@ -145,10 +145,10 @@ package enum ChildProcessError: Error, CustomStringConvertible {
 
   package var description: String {
     switch self {
-    case .missing(let program): "there is no program \(program): check the path"
+    case .missing(let program): "there is no program \(program); check the path"
     case .refused(let program, let call, let code): "\(program) cannot be run (\(call): \(code.withCure))"
     case .tooMuchOutput(let program, let bytesMax):
-      "\(program) wrote more than \(bytesMax) bytes and was ended: run it by hand to see why"
+      "\(program) wrote more than \(bytesMax) bytes and was ended; run it by hand to see why"
     }
   }
 }

@@ -90,7 +90,7 @@ public struct PageEngine {
     let strategy = try PageError.catching { () throws(SpecError) in try StrategySpec(text, registry: .all) }
     let replay = try prepared(device).replay
     if strategy.isOffline && replay.script.hasChangingContent {
-      throw PageError("'\(text)' knows the trace, which is not worked out where photos come and go: choose another")
+      throw PageError("'\(text)' knows the trace, which is not worked out where photos come and go; choose another")
     }
     return (strategy, replay)
   }
@@ -100,7 +100,7 @@ public struct PageEngine {
     if let ready, ready.device == name { return ready }
     guard let trace, !photos.assets.isEmpty else { throw PageError("there are no photos yet, or no trace: load both") }
     guard let device = DeviceProfile.named(name) else {
-      throw PageError("unknown device '\(name.visible)': write \(DeviceProfile.otherForms)")
+      throw PageError("unknown device '\(name.visible)'; write \(DeviceProfile.otherForms)")
     }
     var screen = ScreenOverride()
     screen.assetCount = Int32(photos.assets.count)

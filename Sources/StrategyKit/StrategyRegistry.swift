@@ -168,7 +168,7 @@ public struct StrategyRegistry: Sendable {
       registry.evictionPolicies += evictionPolicies.map { $0.registered }
       let ids = [StrategySpec.opportunistic] + (registry.oracleDescriptors + registry.descriptors).map { $0.id }
       for (index, id) in ids.enumerated() {
-        precondition(!ids[..<index].contains(id), "the strategy id '\(id)' is taken: choose another")
+        precondition(!ids[..<index].contains(id), "the strategy id '\(id)' is taken; choose another")
       }
       return registry
     }

@@ -92,13 +92,13 @@ struct Corpus {
 
   init(folder: String, extra: [String] = []) throws(Finding) {
     guard let names = try? Paths.names(in: folder) else {
-      throw Finding("folder \(folder) is not found: run in the project's folder")
+      throw Finding("folder \(folder) is not found; run in the project's folder")
     }
     try self.init(names.sorted().map { "\(folder)/\($0)" } + extra)
   }
 
   func files(_ suffix: String) throws(Finding) -> [[UInt8]] {
-    guard let found = files[suffix] else { throw Finding("there is no .\(suffix) to damage: give one with --extra") }
+    guard let found = files[suffix] else { throw Finding("there is no .\(suffix) to damage; give one with --extra") }
     return found
   }
 }

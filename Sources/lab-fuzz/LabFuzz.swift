@@ -60,7 +60,7 @@ struct LabFuzz: ParsableCommand {
       }
     }
     if let suffix = given.files.keys.min() {
-      throw ValidationError("no kind of this run takes a .\(suffix): see --only")
+      throw ValidationError("no kind of this run takes a .\(suffix); see --only")
     }
   }
 

@@ -52,11 +52,11 @@ import Testing
 
   @Test(arguments: [
     (["validate", "-s", "clairvoyant", "-t", "zoom"], "'clairvoyant' knows the trace"),
-    (["-s", "lru:budget=peak(preheat2x", "-t", "zoom"], "opens a parenthesis: write budget=peak(preheat2x)"),
+    (["-s", "lru:budget=peak(preheat2x", "-t", "zoom"], "opens a parenthesis; write budget=peak(preheat2x)"),
     (["-s", "lru:budget=peak(preheet2x)", "-t", "zoom"], "did you mean 'preheat2x'?"),
-    (["plot", "memory", "-s", "lru:budget=peak(none)", "-t", "zoom"], "which lab-run run does: write bytes here"),
-    (["sweep", "-s", "none", "-t", "zoom", "--bounds"], "--bounds is for a comparison of traces: add --against"),
-    (["-s", "clairvoyant+lru", "-t", "zoom"], "'clairvoyant' keeps and evicts by itself: leave out '+lru'"),
+    (["plot", "memory", "-s", "lru:budget=peak(none)", "-t", "zoom"], "which lab-run run does; write bytes here"),
+    (["sweep", "-s", "none", "-t", "zoom", "--bounds"], "--bounds is for a comparison of traces; add --against"),
+    (["-s", "clairvoyant+lru", "-t", "zoom"], "'clairvoyant' keeps and evicts by itself; leave out '+lru'"),
   ])
   func whatCannotBeIsSaidWithItsCure(_ words: [String], _ says: String) async throws {
     let ran = try await Tool.run(words)

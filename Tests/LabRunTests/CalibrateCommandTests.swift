@@ -93,7 +93,7 @@ import Testing
     let refused = try await run("host")
     #expect(refused.code == 1 && refused.output.isEmpty)
     #expect(refused.error.hasPrefix("lab-run: device 'host' was fitted on "), "\(refused.error)")
-    #expect(refused.error.hasSuffix(": calibrate again, lab-run calibrate\n"), "\(refused.error)")
+    #expect(refused.error.hasSuffix("; calibrate again, lab-run calibrate\n"), "\(refused.error)")
     let list = try await tool(["list", "devices"]).output
     #expect(list.contains("\nhost was fitted on "), "\(list)")
     let noted = try await run(cache + "/cachelab/host.device.json").succeeding()

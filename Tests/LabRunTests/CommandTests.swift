@@ -49,7 +49,7 @@ import Testing
     #expect(ran.output == "1=2||name|\(ProcessInfo.processInfo.environment["PATH"] ?? "")\n/\n", "\(ran)")
     #expect(throws: ChildProcessError.self) { _ = try ChildProcess.run("no-such-program-here") }
     let error = #expect(throws: MissingProgram.self) { _ = try Command.run("/no/such/program", [], missing: "make it") }
-    #expect("\(try #require(error))" == "there is no program /no/such/program: make it")
+    #expect("\(try #require(error))" == "there is no program /no/such/program; make it")
   }
 
   /// What this process ignores for itself its children do not.

@@ -49,7 +49,7 @@ import Testing
   @Test func aFolderIsNoFileToWrite() async throws {
     let ran = try await run(["--events", scratch.path])
     #expect(ran.code == 1 && ran.output.isEmpty)
-    #expect(ran.error == "lab-run: \(scratch.path) is a folder, and a file is to be written: name a file in it\n")
+    #expect(ran.error == "lab-run: \(scratch.path) is a folder, and a file is to be written; name a file in it\n")
   }
 
   @Test func aFullDiskIsAnErrorAndLeavesNothingHalfWritten() async throws {

@@ -14,28 +14,28 @@ import Testing
   }
 
   static let errors = [
-    Failure(arguments: "-s preheet2x -t zoom", says: ["unknown strategy 'preheet2x': did you mean 'preheat2x'?"]),
+    Failure(arguments: "-s preheet2x -t zoom", says: ["unknown strategy 'preheet2x'; did you mean 'preheat2x'?"]),
     Failure(arguments: "-s none -t zoum", says: ["no trace 'zoum' in ", "did you mean 'zoom'?"]),
     Failure(arguments: "-s none -t xyzzy", says: ["no trace 'xyzzy' in ", "lab-run list traces shows all"]),
     Failure(
       arguments: "-s none -t zoom --device iphone",
       says: [
-        "'iphone': choose one of \(DeviceProfile.all.map(\.name).joined(separator: ", ")) and host, "
+        "'iphone'; choose one of \(DeviceProfile.all.map(\.name).joined(separator: ", ")) and host, "
           + DeviceProfile.otherForms + ", or give a device"
       ]),
     Failure(arguments: "-s none -t ./no.scrolltrace", says: ["./no.scrolltrace: cannot be read (No such file"]),
     Failure(
       arguments: "-s none -t zoom --device decode-12",
-      says: ["unknown device 'decode-12': did you mean 'decode-12ms'?"]),
+      says: ["unknown device 'decode-12'; did you mean 'decode-12ms'?"]),
     Failure(
       arguments: "-s none -t zoom --device ./no.device.json",
-      says: ["./no.device.json: No such file or directory: give the path of a device file"]),
+      says: ["./no.device.json: No such file or directory; give the path of a device file"]),
     Failure(arguments: "-s none -t zoom --device ../", says: ["../: is not a regular file"]),
     Failure(arguments: "calibrate --library tiny --out /proc/no/a.json", says: ["/proc/no/a.json cannot be created ("]),
     Failure(arguments: "-s none -t zoom --library smal", says: ["library 'smal' is none of", "did you mean 'small'?"]),
     Failure(
       arguments: "-s none -t zoom --decode none -o /dev/null",
-      says: ["/dev/null cannot be created (Not a directory): choose a place"]),
+      says: ["/dev/null cannot be created (Not a directory); choose a place"]),
     Failure(arguments: "-s none -t zoom --library ./no/such", says: ["there is no folder './no/such'"]),
   ]
 
@@ -83,16 +83,16 @@ import Testing
     Failure(arguments: "-s none -t zoom --decode nome", says: ["'nome' is invalid for '--decode", "'none'"]),
     Failure(arguments: "-s", says: ["Missing value for '-s <strategy>'"]),
     Failure(arguments: "library frob", says: ["'frob'", "verify"]),
-    Failure(arguments: "library extract", says: ["extract writes files: name a folder, --out DIR"]),
+    Failure(arguments: "library extract", says: ["extract writes files; name a folder, --out DIR"]),
     Failure(arguments: "library list --out x", says: ["--out goes with extract"]),
     Failure(arguments: "library --format csv", says: ["--format goes with list"]),
-    Failure(arguments: "recomend --budget 30MB", says: ["no command 'recomend': did you mean 'recommend'?"]),
+    Failure(arguments: "recomend --budget 30MB", says: ["no command 'recomend'; did you mean 'recommend'?"]),
     Failure(arguments: "trace chek zoom", says: ["unexpected arguments: 'chek', 'zoom'"]),
     Failure(arguments: "preheat2x fastscroll", says: ["did you mean '--strategy preheat2x'?"]),
     Failure(arguments: "plot heat -s all -t zoom --metric hit-rat", says: ["did you mean 'hit-rate'?"]),
     Failure(arguments: "trace info", says: ["traces"]),
     Failure(arguments: "trace convert hunt --model ios", says: ["--model: for logs, whose names end in .csv or .tsv"]),
-    Failure(arguments: "trace convert log.csv --names unit=min", says: ["--names unit=min: write columns once each"]),
+    Failure(arguments: "trace convert log.csv --names unit=min", says: ["--names unit=min; write columns once each"]),
     Failure(arguments: "trace convert log.csv", says: ["name a pack, -o people.pack"]),
     Failure(arguments: "trace cut zoom --seconds 4-5", says: ["'4-5' is invalid for '--seconds"]),
   ]

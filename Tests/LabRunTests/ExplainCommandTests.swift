@@ -84,7 +84,7 @@ import Testing
     let alone = try await Tool.run(["compare", scratch.path + "/many"])
     #expect(alone.output.hasPrefix("2 records, by strategy\n"), "\(alone)")
     try await Tool.run(["why", "many/\(scratch.names(in: "many")[0])"], in: scratch.path).failing(
-      1, "holds 2 runs: name one by --strategy")
+      1, "holds 2 runs; name one by --strategy")
     try await Tool.run(["compare", "none", "preheat2x", "-t", "zoom", "--metric", "hit-rat"] + Tool.tiny).failing(
       1, "did you mean 'hit-rate'")
   }

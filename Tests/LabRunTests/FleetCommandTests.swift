@@ -29,7 +29,7 @@ import Testing
     var wrong = Array(try Data(contentsOf: URL(filePath: path("fleet.pack"))))
     wrong[wrong.count - 12] ^= 1
     try Data(wrong).write(to: URL(filePath: path("wrong.pack")))
-    try await Tool.run(["trace", "info", path("wrong.pack")]).failing(1, "is damaged (", "): copy the pack again")
+    try await Tool.run(["trace", "info", path("wrong.pack")]).failing(1, "is damaged (", "); copy the pack again")
     // gzip reads a pack, and cat joins two.
     let joined = try await Tool.shell(
       "cd \"$1\" && cat fleet.pack fleet.pack >two.pack && gzip -t two.pack && zcat two.pack | grep -c '^{.*\"name\":\"p0'",
@@ -112,7 +112,7 @@ import Testing
     }
     try FileManager.default.createDirectory(atPath: path("folder.pack"), withIntermediateDirectories: false)
     for (words, complaint) in [
-      (["trace", "pack", "all", "-o", path("fleet.pack")], "is there: remove it, or name another pack"),
+      (["trace", "pack", "all", "-o", path("fleet.pack")], "is there; remove it, or name another pack"),
       (["trace", "pack", "all", "-o", path("fleet.zip")], "does not end in .pack"),
       (["trace", "synth", "--people", "2", "-o", path("nowhere/x.pack")], "choose a place that you may write to"),
       (["trace", "unpack", path("fleet.pack"), "-o", path("x"), "--number", "3"], "the pack has traces 1 to 2"),
@@ -121,14 +121,14 @@ import Testing
       (["sweep", "-s", "none", "--pack", path("fleet.pack"), "-t", "zoom"], "over traces or over one pack"),
       (
         ["sweep", "-s", "none", "--pack", path("nothing.pack")] + Tool.tiny,
-        "nothing.pack: there is no such file: check the path; 'lab-run trace pack DIR"
+        "nothing.pack: there is no such file; check the path; 'lab-run trace pack DIR"
       ),
-      (["trace", "info", path("empty.pack")], "it is empty: copy it again"),
+      (["trace", "info", path("empty.pack")], "it is empty; copy it again"),
       (["trace", "info", path("folder.pack")], "this is a folder or a device, and no pack"),
       (["trace", "info", path("earlier.pack")], "this is a pack of an earlier lab-run: pack the traces again"),
       (["trace", "info", path("letter.pack")], "this is no pack of traces"),
       (["trace", "info", path("start.pack")], "from byte 0 on nothing can be told (it is cut)"),
-      (["sweep", "merge", path("empty.pack")], "this is no result of a sweep: give the .tsv that"),
+      (["sweep", "merge", path("empty.pack")], "this is no result of a sweep; give the .tsv that"),
       (["recommend", "--fleet", path("fleet.pack"), "--budget", "1MB"], "this is no result of a sweep"),
       (["plot", "fleet"], "name what sweep --pack wrote"),
       (["sweep", "-s", "none", "--pack", path("fleet.pack"), "--min-seconds", "x"] + Tool.tiny, "--min-seconds x"),

@@ -58,6 +58,6 @@ enum Killer {
   }
 
   struct Missing: Error, CustomStringConvertible {
-    let description = "no C compiler made Tests/Killer/kill_at.c: install Swift's clang or cc"
+    let description = "no C compiler made Tests/Killer/kill_at.c; install Swift's clang or cc"
   }
 }

@@ -40,7 +40,7 @@ import Testing
     let text = await failure("main")
     #expect(
       text
-        == "\(scratch.path) is no git checkout, so main cannot be built: run it in the checkout, or give --base with a binary"
+        == "\(scratch.path) is no git checkout, so main cannot be built; run it in the checkout, or give --base with a binary"
     )
   }
 
@@ -56,7 +56,7 @@ import Testing
     try await checkout()
     let text = await failure("HEAD~1")
     let lines = text.split(separator: "\n")
-    #expect(lines.first == "HEAD~1 did not build: name a commit that builds, or give --base with a binary", "\(text)")
+    #expect(lines.first == "HEAD~1 did not build; name a commit that builds, or give --base with a binary", "\(text)")
     #expect(
       lines.count > 1 && lines.dropFirst().allSatisfy { $0.hasPrefix("  ") }, "what was said stays in lines: \(text)")
     #expect(try await git(["worktree", "list"]).split(separator: "\n").count == 1)

@@ -103,7 +103,7 @@ import Testing
     try scratch.write(log, to: "log.csv")
     let convert = ["trace", "convert", "log.csv"]
     try await Tool.run(convert + ["-o", "some.pack"], in: scratch.path).failing(
-      1, "log.csv:13: '?' is no offset: write a number, or leave it out with --skip-damaged")
+      1, "log.csv:13: '?' is no offset; write a number, or leave it out with --skip-damaged")
     #expect(scratch.names() == ["log.csv"])
     let ran = try await Tool.run(convert + ["-o", "some.pack", "--skip-damaged"], in: scratch.path)
     #expect(ran.code == 0 && ran.output.contains("23 rows became 1 trace;"), "\(ran.error)")

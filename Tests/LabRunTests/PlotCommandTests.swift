@@ -54,7 +54,7 @@ import Testing
   /// As gnuplot leaves it on a full disk, without a word.
   @Test func aPictureThatIsNotWholeIsRefusedAndRemoved() async throws {
     let made = try await plot(["memory", try await events()], to: "p", ending: "<text>cut")
-    #expect(made.code == 1 && made.error.contains("memory-none-zoom.svg to its end: free some space"), "\(made.error)")
+    #expect(made.code == 1 && made.error.contains("memory-none-zoom.svg to its end; free some space"), "\(made.error)")
     #expect(scratch.names(in: "p") == ["memory-none-zoom.gp", "memory-none-zoom.tsv"])
     try await Tool.shell(
       "PATH='\(scratch.path)/bin':$PATH exec \"$0\" \"$@\"",

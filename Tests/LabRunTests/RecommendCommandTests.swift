@@ -34,7 +34,7 @@ import Testing
     (["--budget", "30MB", "-s", "lru:budget=peak(none)"], "'lru:budget=peak(none)' measures others, or takes its"),
     ([], "--budget 30MB"), (["--budget", "30"], "did you mean 30MB?"), (["--budget", "2screens"], "such as 30MB"),
     (["--budget", "90MB", "--today", "clairvoyant"], "--today clairvoyant: it measures others, and no app can run it"),
-    (["--budget", "90MB", "--today", "preheat3x"], "--today preheat3x: unknown strategy 'preheat3x': did you mean"),
+    (["--budget", "90MB", "--today", "preheat3x"], "--today preheat3x: unknown strategy 'preheat3x'; did you mean"),
     (["--budget", "90MB", "--drives-photos", "-s", "lru"], "PHCachingImageManager can run none"),
     (["--budget", "90MB", "--without", "hunt"], "--without hunt"),
     (["--budget", "90MB", "--without", "flicks"], "leaves no trace"),
@@ -116,7 +116,7 @@ import Testing
     let own = try await Tool.run(
       ["recommend", "--budget", "30MB", "-t", "fastscroll", "-s", "none", "-s", "preheat2x", "--screen", "recorded:40"]
         + ["--library", "tiny", "--assets", "8000", "--quiet"]
-    ).failing(1, "--assets does not add to them: take fewer columns")
+    ).failing(1, "--assets does not add to them; take fewer columns")
     #expect(!own.error.contains("8,000 photos"), "\(own)")
   }
 

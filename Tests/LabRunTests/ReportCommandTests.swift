@@ -90,7 +90,7 @@ import Testing
     try await Tool.run(["report", folder, "--strategy", "lru", "--out", page]).failing(1, "no record of strategy 'lru'")
     try await Tool.run(["report", scratch.path, "--out", page]).failing(1, "the folder holds no runs")
     try await Tool.run(["report", scratch.path + "/nowhere", "--out", page]).failing(
-      1, "nowhere: there is no such file or folder: give the .tsv")
+      1, "nowhere: there is no such file or folder; give the .tsv")
     #expect(scratch.names() == ["results"])
   }
 }

@@ -122,7 +122,7 @@ import Testing
     #expect(try await tool("calibrate", "--from", "hunt").error == plain.error)
     try session("short.scrolltrace", frames: 2)
     try await tool("calibrate", "--from", "short.scrolltrace").failing(
-      1, "a fit needs 30: record a longer session")
+      1, "a fit needs 30; record a longer session")
     let text = try scratch.text(of: "short.scrolltrace")
     try scratch.write(text.replacing("\"strategy\":\"preheat2x", with: "\"strategy\":\"mine"), to: "bad.scrolltrace")
     try await tool("session", "bad.scrolltrace").failing(

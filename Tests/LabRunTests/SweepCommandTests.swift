@@ -203,10 +203,10 @@ import Testing
   @Test func whatIsWrongSaysWhereAndTheCure() async throws {
     let file = scratch.path + "/my.sweep"
     let cases: [(String, String)] = [
-      ("strategy preheat2y\ntrace hunt", "my.sweep:1: unknown strategy 'preheat2y': did you mean 'preheat2x'?"),
+      ("strategy preheat2y\ntrace hunt", "my.sweep:1: unknown strategy 'preheat2y'; did you mean 'preheat2x'?"),
       ("strategy none\ntrace hund", "my.sweep:2: no trace 'hund'"),
-      ("strategy none\ntrace hunt\ndevice decode-12m", "my.sweep:3: unknown device 'decode-12m': did you mean"),
-      ("strategy none\ntrace hunt\ncells kept", "my.sweep:3: 'kept' is none of cancel, keep: did you mean 'keep'?"),
+      ("strategy none\ntrace hunt\ndevice decode-12m", "my.sweep:3: unknown device 'decode-12m'; did you mean"),
+      ("strategy none\ntrace hunt\ncells kept", "my.sweep:3: 'kept' is none of cancel, keep; did you mean 'keep'?"),
     ]
     for (text, message) in cases {
       try (text + "\n").write(toFile: file, atomically: true, encoding: .utf8)

@@ -31,11 +31,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("preheat3x", "unknown strategy 'preheat3x': did you mean 'preheat2x'?"),
-    ("preheat2x:heigth=2", "strategy 'preheat2x' has no parameter 'heigth': did you mean 'height'?"),
+    ("preheat3x", "unknown strategy 'preheat3x'; did you mean 'preheat2x'?"),
+    ("preheat2x:heigth=2", "strategy 'preheat2x' has no parameter 'heigth'; did you mean 'height'?"),
     ("none:a=1", "strategy 'none' takes no parameters, so 'a' means nothing to it"),
-    ("lru:budget", "parameter 'budget' of strategy 'lru' has no value: write budget=VALUE"),
-    ("lru:budget=1MB,budget=2MB", "parameter 'budget' of strategy 'lru' is given twice: keep one"),
+    ("lru:budget", "parameter 'budget' of strategy 'lru' has no value; write budget=VALUE"),
+    ("lru:budget=1MB,budget=2MB", "parameter 'budget' of strategy 'lru' is given twice; keep one"),
     (
       "lru:budget=lots",
       "'lots' is not a value for parameter 'budget' of strategy 'lru': it takes 1B to 1000GB, or 1/100screens to "
@@ -45,16 +45,16 @@ import Testing
     ("preheat2x+none", "'preheat2x' and 'none' both prefetch: a strategy has one of each at most"),
     (
       "none+lru+lru",
-      "'none+lru+lru' has more than two parts and +opportunistic: write prefetcher+policy, such as "
+      "'none+lru+lru' has more than two parts and +opportunistic; write prefetcher+policy, such as "
         + "preheat2x+lru:budget=30MB"
     ),
     (
       "none+opportunistic+opportunistic",
-      "'none+opportunistic+opportunistic' has more than two parts and +opportunistic: write prefetcher+policy, such as "
+      "'none+opportunistic+opportunistic' has more than two parts and +opportunistic; write prefetcher+policy, such as "
         + "preheat2x+lru:budget=30MB"
     ),
     ("xyzzy", "unknown strategy 'xyzzy': no name is near it, and 'lab-run list strategies' shows all"),
-    ("preheat2x+oportunistic", "unknown strategy 'oportunistic': did you mean 'opportunistic'?"),
+    ("preheat2x+oportunistic", "unknown strategy 'oportunistic'; did you mean 'opportunistic'?"),
     ("", "a strategy needs a name, such as preheat2x or lru:budget=30MB"),
     ("lru+", "a strategy needs a name, such as preheat2x or lru:budget=30MB"),
   ])

@@ -152,7 +152,7 @@ package struct JSONReader {
         text += try escape().utf8
         rest = position
       case 0..<0x20 where !isLenient:
-        throw error("a text has a control character: write it as \\u00..", at: position)
+        throw error("a text has a control character; write it as \\u00..", at: position)
       default: position += 1
       }
     }

@@ -21,7 +21,7 @@ extension CloudModel {
   public init(_ text: String) throws(CloudTextError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let percent = Int(parts[0]), (0...100).contains(percent) else {
-      throw CloudTextError(description: "'\(parts[0])' is not a share of the photos: write 0 to 100, such as 30")
+      throw CloudTextError(description: "'\(parts[0])' is not a share of the photos; write 0 to 100, such as 30")
     }
     self.init(sharePercent: percent)
     var seen: [Substring] = []
@@ -33,7 +33,7 @@ extension CloudModel {
         throw CloudTextError(description: "a cloud has no '\(key)': \(cure)")
       }
       guard !seen.contains(key) else {
-        throw CloudTextError(description: "'\(key)' of the cloud is given twice: keep one")
+        throw CloudTextError(description: "'\(key)' of the cloud is given twice; keep one")
       }
       guard pair.count == 2, known.set(&self, String(pair[1])) else {
         let value = pair.count == 2 ? pair[1] : ""

@@ -182,7 +182,7 @@ public struct RunFacts: Sendable {
   /// Returns a count of thumbnails, or the reason why there is none.
   func thumbnails(_ value: (ThumbnailTally) -> MetricValue) -> MetricValue {
     guard tally.thumbnails.isPresent else {
-      return .absent("full images only: write the strategy with +opportunistic")
+      return .absent("full images only; write the strategy with +opportunistic")
     }
     return value(tally.thumbnails)
   }

@@ -23,7 +23,7 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The text without the place.
   package var reason: String {
-    "\(value.map { "'\($0)' " } ?? "")\(problem): \(cure)".visible
+    "\(value.map { "'\($0)' " } ?? "")\(problem); \(cure)".visible
   }
 
   public var description: String { (line.map { "\(file):\($0): " } ?? "\(file): ").visible + reason }

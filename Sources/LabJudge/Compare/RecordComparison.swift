@@ -47,7 +47,7 @@ public struct RecordComparison: Sendable {
   /// - Throws: `RecordMismatch` if there is nothing to compare, or for a metric that does not exist.
   public init(_ sides: [Side], by name: String = "file", metrics: [String] = []) throws(RecordMismatch) {
     let records = RunRecord.distinct(sides.flatMap(\.records))
-    guard let first = records.first else { throw RecordMismatch("there is nothing to compare: name files of runs") }
+    guard let first = records.first else { throw RecordMismatch("there is nothing to compare; name files of runs") }
     var end = 0
     let places = sides.map { side in
       defer { end += side.records.count }

@@ -224,12 +224,12 @@ public struct LatencyJudge: Sendable {
       shift.magnitude > Double.log(1 + limit / 2)
     {
       return "\(cell.cell): in \(comparison.statistic.rawValue) the same binary differs from itself by "
-        + "\(LatencyText.change(shift)), \(LatencyText.share(limit / 2)) at most: run it again, or give a larger "
+        + "\(LatencyText.change(shift)), \(LatencyText.share(limit / 2)) at most; run it again, or give a larger "
         + "limit"
     }
     guard let steal = cell.steal, steal > stealMax else { return nil }
     return "\(cell.cell): the host took \(NumberText.percent(steal)) of the machine away, "
-      + "\(NumberText.percent(stealMax)) at most: run it again, or on a machine of its own"
+      + "\(NumberText.percent(stealMax)) at most; run it again, or on a machine of its own"
   }
 }
 

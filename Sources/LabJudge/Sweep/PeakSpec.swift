@@ -31,7 +31,7 @@ public struct PeakSpec: Sendable {
       for (place, setting) in part.settings.enumerated() where PeakShare.isWritten(in: setting.value) {
         guard setting.key == ParameterSpec.budget.key else {
           throw PeakError(
-            "'\(text)' sets '\(setting.key)' to what a strategy peaks at, but '\(setting.key)' is no budget: write a "
+            "'\(text)' sets '\(setting.key)' to what a strategy peaks at, but '\(setting.key)' is no budget; write a "
               + "value of its own")
         }
         settings.append((index, place, try PeakShare(setting.value, registry: registry)))
@@ -114,12 +114,12 @@ public struct PeakShare: Sendable {
 
   init(_ value: String, registry: StrategyRegistry) throws {
     guard let start = value.firstRange(of: PeakShare.opening), value.contains(")") else {
-      throw PeakError("'\(value)' opens a parenthesis: write budget=peak(preheat2x)")
+      throw PeakError("'\(value)' opens a parenthesis; write budget=peak(preheat2x)")
     }
     let before = value[..<start.lowerBound]
     let share = before.isEmpty ? Rational(1) : before.hasSuffix("*") ? Rational(before.dropLast()) : nil
     guard value.hasSuffix(")"), let share, share.numerator > 0 else {
-      throw PeakError("'\(value)' is no peak and no share of one: write peak(preheat2x) or 0.8*peak(preheat2x)")
+      throw PeakError("'\(value)' is no peak and no share of one; write peak(preheat2x) or 0.8*peak(preheat2x)")
     }
     self.share = share
     strategy = try StrategySpec(String(value[start.upperBound...].dropLast()), registry: registry)

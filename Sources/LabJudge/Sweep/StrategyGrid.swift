@@ -48,7 +48,7 @@ public enum StrategyGrid {
       for (index, axis) in axes.enumerated() {
         if axes[..<index].contains(where: { $0.part == axis.part && $0.key == axis.key }) {
           throw axis.word.error(
-            "'\(axis.key)' of '\(base)' is varied twice: write all its values in one, joined by commas")
+            "'\(axis.key)' of '\(base)' is varied twice; write all its values in one, joined by commas")
         }
         guard grid.count * axis.values.count <= countMax else {
           throw axis.word.error("the grid of '\(base)' has more than \(countMax) strategies: vary fewer values")
@@ -68,7 +68,7 @@ public enum StrategyGrid {
       let mark = Parentheses.last(in: word.text[..<equals], where: { $0 == ":" || $0 == "," })
     else {
       throw word.error(
-        "'\(word.text)' does not say what to vary: write STRATEGY:key=VALUES, preheat2x:delta=1/8..1/2/8")
+        "'\(word.text)' does not say what to vary; write STRATEGY:key=VALUES, preheat2x:delta=1/8..1/2/8")
     }
     let base = String(word.text[..<mark])
     let key = String(word.text[word.text.index(after: mark)..<equals])
@@ -78,12 +78,12 @@ public enum StrategyGrid {
     guard let owner, let parameter = declared(key, by: parts[owner].id, registry) else {
       let known = parts.flatMap { part in policies(registry).first { $0.id == part.id }?.parameters.map(\.key) ?? [] }
       if known.isEmpty {
-        throw word.error("'\(base)' has no parameters, so nothing of it can be varied: name it as a strategy")
+        throw word.error("'\(base)' has no parameters, so nothing of it can be varied; name it as a strategy")
       }
       throw word.error("'\(base)' has no parameter '\(key)': \(hint(for: key, among: known))")
     }
     guard !parts[owner].settings.contains(where: { $0.key == key }) else {
-      throw word.error("'\(key)' of '\(base)' is set and varied: leave out one of the two")
+      throw word.error("'\(key)' of '\(base)' is set and varied; leave out one of the two")
     }
     let values = try ParameterGrid.values(
       String(word.text[word.text.index(after: equals)...]), of: parameter, in: word)
@@ -137,7 +137,7 @@ enum ParameterGrid {
     var values: [String] = []
     for part in Parentheses.split(text, by: ",") {
       guard !part.isEmpty else {
-        throw word.error("'\(word.text)' has an empty value: write \(spec.key)=1/8,1/4 or \(spec.key)=1/8..1/2/8")
+        throw word.error("'\(word.text)' has an empty value; write \(spec.key)=1/8,1/4 or \(spec.key)=1/8..1/2/8")
       }
       let isPeak = PeakShare.isWritten(in: part)
       for value in try (isPeak ? nil : range(part, of: spec, in: word)) ?? [part] where !values.contains(value) {
@@ -158,7 +158,7 @@ enum ParameterGrid {
       (2...countMax).contains(count)
     else {
       throw word.error(
-        "'\(text)' does not end in how many values it is: write FROM..TO/COUNT, such as \(example(spec)), "
+        "'\(text)' does not end in how many values it is; write FROM..TO/COUNT, such as \(example(spec)), "
           + "with 2 to \(countMax) values")
     }
     let to = String(rest[..<slash])
@@ -172,7 +172,7 @@ enum ParameterGrid {
       guard let first = Rational(from) else { throw wrong(from) }
       guard let last = Rational(to) else { throw wrong(to) }
       if from.contains("/") && !to.contains("/") {
-        throw word.error("'\(text)' may end in \(rest) or in \(to): write \(text)/COUNT, or \(from)..\(to)/1/\(count)")
+        throw word.error("'\(text)' may end in \(rest) or in \(to); write \(text)/COUNT, or \(from)..\(to)/1/\(count)")
       }
       return try fractions(text, count, from: first, to: last, in: word).map { "\($0)" }
     case .budget:
@@ -182,11 +182,11 @@ enum ParameterGrid {
       case (.screens(let first), .screens(let last)?):
         return try fractions(text, count, from: first, to: last, in: word).map { "\(Budget.screens($0))" }
       case (_, nil): throw wrong(to)
-      default: throw word.error("'\(text)' begins in one unit and ends in another: write bytes or screens at both ends")
+      default: throw word.error("'\(text)' begins in one unit and ends in another; write bytes or screens at both ends")
       }
     case .choice(let words):
       throw word.error(
-        "'\(text)' is a range, and '\(spec.key)' takes words: write \(spec.key)=\(words.joined(separator: ","))")
+        "'\(text)' is a range, and '\(spec.key)' takes words; write \(spec.key)=\(words.joined(separator: ","))")
     }
   }
 
@@ -195,7 +195,7 @@ enum ParameterGrid {
   ) throws(SweepError) -> [Rational] {
     let values = (0..<Int64(count)).map { value($0, of: Int64(count), from: first, to: last) }
     if let long = values.first(where: { Rational("\($0)") == nil }) {
-      throw word.error("'\(text)' makes \(long), which has more than six digits: choose another count or simpler ends")
+      throw word.error("'\(text)' makes \(long), which has more than six digits; choose another count or simpler ends")
     }
     return values
   }

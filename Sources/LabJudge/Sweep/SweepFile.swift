@@ -88,7 +88,7 @@ public final class SweepWriter: Sendable {
   public static func checkProgram(of work: Journal.Work, _ plan: SweepPlan) throws {
     for (path, line) in try work.firstLines() {
       guard let (begun, _) = (try? SweepPlan.file.asked(line[...], in: path)).flatMap(SweepPlan.read) else {
-        throw SweepError(path, "another version of \(ToolName.current) began this: leave out --resume to begin anew")
+        throw SweepError(path, "another version of \(ToolName.current) began this; leave out --resume to begin anew")
       }
       if begun.digest == plan.digest, begun.program != plan.program {
         throw SweepError.cannotResume(path, of: begun.program, by: plan.program)

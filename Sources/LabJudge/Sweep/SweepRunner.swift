@@ -28,7 +28,7 @@ public struct SweepRunner: Sendable {
     if let seer = ground.strategies.first(where: { $0.isOffline }), views.allSatisfy({ $0.script.hasChangingContent }) {
       throw SweepError(
         "trace '\(plan.traceNames[0])'",
-        "photos come and go, and '\(seer.shortText)' must know what comes next: leave out either")
+        "photos come and go, and '\(seer.shortText)' must know what comes next; leave out either")
     }
     self.init(ground, plan, views)
   }
@@ -38,7 +38,7 @@ public struct SweepRunner: Sendable {
   public init(_ ground: SweepGround, pack: TracePack, skippingDamage: Bool = false) throws {
     if let seer = ground.strategies.first(where: { $0.isOffline }) {
       throw SweepError(
-        seer.shortText, "it must know what comes next, and a pack is for what an app can ship: leave it out")
+        seer.shortText, "it must know what comes next, and a pack is for what an app can ship; leave it out")
     }
     let content = try pack.content(skippingDamage: skippingDamage)
     let name = pack.path.split(separator: "/").last.map(String.init) ?? pack.path

@@ -31,16 +31,16 @@ public struct SweepSettings: Hashable, Sendable {
       guard let name = words.first.map(String.init) else { continue }
       let values = words.dropFirst().map { SweepWord(String($0), at: place) }
       guard !values.isEmpty else {
-        throw SweepError(place, "'\(name)' has no value: write \(name) and what it is to be, or leave out the line")
+        throw SweepError(place, "'\(name)' has no value; write \(name) and what it is to be, or leave out the line")
       }
       if let list = SweepSettings.lists.first(where: { $0.name == name }) {
         self[keyPath: list.path] += values
       } else if let setting = SweepSettings.sharedSettings.first(where: { $0.name == name }) {
         guard values.count == 1, let value = values.first else {
-          throw SweepError(place, "'\(name)' takes one value, not \(values.count): keep one")
+          throw SweepError(place, "'\(name)' takes one value, not \(values.count); keep one")
         }
         if let earlier = shared[setting] {
-          throw SweepError(place, "'\(name)' stands in \(earlier.place) already: keep one of the two")
+          throw SweepError(place, "'\(name)' stands in \(earlier.place) already; keep one of the two")
         }
         shared[setting] = value
       } else {
@@ -137,7 +137,7 @@ public struct SweepError: Error, Hashable, Sendable, CustomStringConvertible {
   public static func cannotResume(_ place: String, of program: String, by other: String) -> SweepError {
     SweepError(
       place,
-      "the program \(program) counted this, and the one that runs is \(other): leave out --resume to count all anew, or "
+      "the program \(program) counted this, and the one that runs is \(other); leave out --resume to count all anew, or "
         + "go on with the first")
   }
 

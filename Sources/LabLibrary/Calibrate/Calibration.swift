@@ -25,7 +25,7 @@ public enum Calibration {
     let count = decodes.count / DecodeTrials.formCount
     guard count >= imagesMin else {
       throw CalibrationError(
-        "the library has \(count) photos that decode, a fit needs \(imagesMin): choose a larger library")
+        "the library has \(count) photos that decode, a fit needs \(imagesMin); choose a larger library")
     }
     let trials = DecodeTrials(library: library, decodes: decodes, rounds: rounds, workers: workers)
     let (timings, partialImages) = try trials.run(progress: progress)
@@ -84,7 +84,7 @@ public enum Calibration {
     if spread > spreadMax {
       fitted.unfitness =
         "this machine is unfit to measure now: its pace differed by \(NumberText.percent(spread)) between rounds, "
-        + "\(NumberText.percent(spreadMax)) at most: calibrate again while it does nothing else; no device was written"
+        + "\(NumberText.percent(spreadMax)) at most; calibrate again while it does nothing else; no device was written"
     }
     return fitted
   }

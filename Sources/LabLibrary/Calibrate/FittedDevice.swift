@@ -116,7 +116,7 @@ public struct CalibrationError: Error, Equatable, Sendable, CustomStringConverti
   /// No finite and non-negative costs fit the measurements.
   static func noFit(_ reason: String) -> CalibrationError {
     CalibrationError(
-      "no cost model fits what was measured (\(reason)): calibrate again while the machine does nothing else, "
+      "no cost model fits what was measured (\(reason)); calibrate again while the machine does nothing else, "
         + "or raise --rounds")
   }
 }

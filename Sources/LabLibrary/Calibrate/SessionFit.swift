@@ -24,7 +24,7 @@ public enum SessionFit {
     guard queue.images.count >= imagesMin else {
       throw CalibrationError(
         "\(session.visible) has the times of \(NumberText.count(queue.images.count, "image")), a fit needs "
-          + "\(imagesMin): record a longer session")
+          + "\(imagesMin); record a longer session")
     }
     let (workers, isDetermined) = workers(queue, trace.workers)
     let times = queue.serviceTimes(workers: workers)

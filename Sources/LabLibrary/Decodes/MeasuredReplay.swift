@@ -80,6 +80,6 @@ public struct MeasureError: Error, Sendable, CustomStringConvertible {
   /// The library could not be read during decodes.
   static func unreadable(asset: Int, _ reason: any Error) -> MeasureError {
     MeasureError(
-      "asset \(asset) could not be read (\(reason)): check the library with \(ToolName.current) library verify")
+      "asset \(asset) could not be read (\(reason)); check the library with \(ToolName.current) library verify")
   }
 }

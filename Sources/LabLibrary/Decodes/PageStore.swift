@@ -104,7 +104,7 @@ struct PageStore: ~Copyable {
       return unsafe address
     } catch {
       throw MeasureError(
-        "no memory for a bitmap of \(bytes) bytes (\(error)): choose a smaller window or budget, or --decode none")
+        "no memory for a bitmap of \(bytes) bytes (\(error)); choose a smaller window or budget, or --decode none")
     }
   }
 }

@@ -44,7 +44,7 @@ struct FolderWalk {
         if visit(status) { try walk(path + "/", depth: depth + 1) }
       } else if let status, status.type == .regular {
         guard files.count < FolderWalk.maxFiles else {
-          throw LibraryError("\(root) holds more than \(FolderWalk.maxFiles) files: name a folder inside it")
+          throw LibraryError("\(root) holds more than \(FolderWalk.maxFiles) files; name a folder inside it")
         }
         files.append(Found(name: path, state: FileState(status)))
       } else {

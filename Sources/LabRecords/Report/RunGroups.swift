@@ -33,7 +33,7 @@ extension [RunRecord] {
     }
     throw RecordMismatch(
       "these runs are of \(settings.count) settings, so they are not compared. They differ in "
-        + "\(parts.joined(separator: ", ")): name files of one setting")
+        + "\(parts.joined(separator: ", ")); name files of one setting")
   }
 
   /// The traces that all strategies ran on, in the order of their first appearance: means are taken over these.

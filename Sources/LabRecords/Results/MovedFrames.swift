@@ -29,7 +29,7 @@ public struct MovedFrames: Hashable, Sendable {
       return "The app may see \(NumberText.count(access, "photo")): --access lets it see more."
     }
     guard moved.contains(where: \.lacksPhotos) else {
-      return "The trace itself has no more photos, and --assets does not add to them: take fewer columns, or a trace "
+      return "The trace itself has no more photos, and --assets does not add to them; take fewer columns, or a trace "
         + "of a longer grid."
     }
     return "The library has \(NumberText.count(assets, "photo")): --assets N asks for more, which a folder repeats."

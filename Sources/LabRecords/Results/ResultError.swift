@@ -20,9 +20,9 @@ extension ResultError: CustomStringConvertible {
   private var words: String {
     switch self {
     case .cannotCreate(let path, let reason):
-      "\(path) cannot be created (\(reason)): choose a place that you may write to"
+      "\(path) cannot be created (\(reason)); choose a place that you may write to"
     case .isFolder(let path):
-      "\(path) is a folder, and a file is to be written: name a file in it"
+      "\(path) is a folder, and a file is to be written; name a file in it"
     case .cannotWrite(let path, let reason):
       "\(path) cannot be written (\(reason)): nothing of it was kept; free some space, or choose another place"
     case .cannotAppend(let path, let reason):

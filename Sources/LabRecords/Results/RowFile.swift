@@ -101,7 +101,7 @@ package final class RowReader {
       }
       return line.map { String(decoding: $0, as: UTF8.self)[...] }
     } catch .notRegular {
-      throw .cannotRead(name, reason: "not a regular file: name a file")
+      throw .cannotRead(name, reason: "not a regular file; name a file")
     } catch {
       throw .cannotRead(name, reason: error.reason)
     }

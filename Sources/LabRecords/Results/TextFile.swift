@@ -15,7 +15,7 @@ public enum TextFile {
     } catch .system("open", _, .noSuchFileOrDirectory) {
       return nil
     } catch .notRegular {
-      throw .cannotRead(path, reason: "not a regular file: name a file")
+      throw .cannotRead(path, reason: "not a regular file; name a file")
     } catch {
       throw .cannotRead(path, reason: error.reason)
     }

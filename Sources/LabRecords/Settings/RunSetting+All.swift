@@ -12,7 +12,7 @@ extension RunSetting {
       "library", { $0.library }, { $0.library = $1 }, .name, .elsewhere, section: .library, valueName: "name|DIR",
       help: "The photos: small, default or full, made from the seed; or a folder of your own JPEGs."),
     RunSetting(
-      "seed", { $0.seed }, { $0.seed = $1 }, .whole(0...UInt64.max, "is not a seed: write a whole number from 0 on"),
+      "seed", { $0.seed }, { $0.seed = $1 }, .whole(0...UInt64.max, "is not a seed; write a whole number from 0 on"),
       .elsewhere,
       section: .library, valueName: "n", help: "Seed of the made library."),
     RunSetting(

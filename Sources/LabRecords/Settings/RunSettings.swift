@@ -92,7 +92,7 @@ extension SettingError {
   /// - Parameter reason: The reason why this strategy, which knows the trace, cannot be used.
   package static func offline(_ strategy: StrategySpec, because reason: String) -> SettingError {
     SettingError(
-      "'\(strategy.shortText)' knows the trace, \(reason): leave it out, or name a strategy that could ship")
+      "'\(strategy.shortText)' knows the trace, \(reason); leave it out, or name a strategy that could ship")
   }
 }
 
@@ -116,7 +116,7 @@ extension ReplayDelivery {
     case .fast:
       guard !strategy.hasThumbnails else {
         throw SettingError(
-          "with --delivery fast a cell gets one image, but '\(strategy.shortText)' shows thumbnails first: leave out "
+          "with --delivery fast a cell gets one image, but '\(strategy.shortText)' shows thumbnails first; leave out "
             + "'+\(StrategySpec.opportunistic)', or --delivery fast")
       }
       return strategy

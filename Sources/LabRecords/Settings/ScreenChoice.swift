@@ -24,7 +24,7 @@ public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
     let screen = String(word[..<(colon ?? word.endIndex)])
     columns = try colon.map { (colon) throws(SettingError) in
       guard let count = Int32(word[word.index(after: colon)...]), (1...1000).contains(count) else {
-        throw SettingError("'\(word)' has no number of columns after its colon: write 1 to 1000, 1024x1366@2:6")
+        throw SettingError("'\(word)' has no number of columns after its colon; write 1 to 1000, 1024x1366@2:6")
       }
       return count
     }
@@ -62,7 +62,7 @@ public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
     ].filter { $0.1 }.map { $0.0 }
     guard both.isEmpty else {
       let parts = NameList.text(both)
-      throw SettingError("--screen and \(parts) say the same twice: give the name, or \(parts) without it")
+      throw SettingError("--screen and \(parts) say the same twice; give the name, or \(parts) without it")
     }
     return ScreenChoice(size: size ?? self.size, scale: scale ?? self.scale, columns: columns ?? self.columns)
   }

@@ -62,12 +62,12 @@ extension SettingKind where Value: FixedWidthInteger {
 
 extension SettingKind<String> {
   /// A name, which its user looks up.
-  static var name: SettingKind { SettingKind("is empty: name one", { $0.isEmpty ? nil : $0 }, text: { $0 }) }
+  static var name: SettingKind { SettingKind("is empty; name one", { $0.isEmpty ? nil : $0 }, text: { $0 }) }
 }
 
 extension SettingKind<PhotoAccess> {
   static var access: SettingKind {
-    SettingKind("is not an access to photos: write all, or limited:500", { PhotoAccess($0) }, text: { $0.text })
+    SettingKind("is not an access to photos; write all, or limited:500", { PhotoAccess($0) }, text: { $0.text })
   }
 }
 

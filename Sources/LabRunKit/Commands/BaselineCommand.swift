@@ -32,7 +32,7 @@ struct BaselineCommand: ParsableCommand {
 
   func validate() throws {
     if reason?.allSatisfy(\.isWhitespace) ?? (action == .accept) {
-      throw ValidationError("--reason is empty or missing: say why the numbers are right")
+      throw ValidationError("--reason is empty or missing; say why the numbers are right")
     }
   }
 
@@ -53,7 +53,7 @@ struct BaselineCommand: ParsableCommand {
   private func write(_ cells: [GateRun], to paths: [String]) throws {
     if let path = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
       throw UsageError(
-        "several of these are one case, with other parameters, and would share \(path): give each its own --baseline DIR"
+        "several of these are one case, with other parameters, and would share \(path); give each its own --baseline DIR"
       )
     }
     let reason = reason ?? "first baseline"

@@ -50,7 +50,7 @@ struct CompareCommand: ParsableCommand {
       throw UsageError("name what to compare: two files of runs, two folders, or strategies with --trace")
     }
     if options.trace.isEmpty, let word = options.settings.words.first {
-      throw UsageError("runs have their own settings: leave out \(word), or name strategies and --trace")
+      throw UsageError("runs have their own settings; leave out \(word), or name strategies and --trace")
     }
     if !options.strategy.isEmpty {
       throw UsageError("name strategies without --strategy: \(ToolName.current) compare A B --trace T")
@@ -74,7 +74,7 @@ struct CompareCommand: ParsableCommand {
 
   private func replayed() throws -> [RunRecord] {
     if let file = sides.first(where: { $0.hasSuffix(".tsv") || $0.contains("/") }) {
-      throw UsageError("\(file) is a file of runs, which have their traces: leave out --trace, or name strategies")
+      throw UsageError("\(file) is a file of runs, which have their traces; leave out --trace, or name strategies")
     }
     let request = options.request
     let registry = KnownStrategies.all

@@ -112,6 +112,6 @@ struct GateCommand: ParsableCommand {
     let path = limits ?? "gate.json"
     if let text = try TextFile.read(path, as: .limits) { return try GateLimits(text: text, file: path) }
     if limits == nil { return .standard }
-    throw LabError("there is no \(path): leave out --limits to judge by equality")
+    throw LabError("there is no \(path); leave out --limits to judge by equality")
   }
 }

@@ -51,7 +51,7 @@ struct LibraryCommand: ParsableCommand {
   var out: String?
 
   func validate() throws {
-    if action == .extract && out == nil { throw ValidationError("extract writes files: name a folder, --out DIR") }
+    if action == .extract && out == nil { throw ValidationError("extract writes files; name a folder, --out DIR") }
     if action != .extract && out != nil { throw ValidationError("--out goes with extract, which writes there") }
     if format != .table && action != .list { throw ValidationError("--format goes with list") }
   }

@@ -33,12 +33,12 @@ struct NewCommand: ParsableCommand {
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     else {
       throw UsageError(
-        "'\(name)' is no name of a package: write letters, digits and hyphens, such as \(NewCommand.tool)")
+        "'\(name)' is no name of a package; write letters, digits and hyphens, such as \(NewCommand.tool)")
     }
     if NewCommand.taken.contains(name.lowercased()) {
-      throw UsageError("'\(name)' is a name of the package's own: choose another, such as \(NewCommand.tool)")
+      throw UsageError("'\(name)' is a name of the package's own; choose another, such as \(NewCommand.tool)")
     }
-    if try Paths.exists(name) { throw LabError("\(name): it is there already: choose another name") }
+    if try Paths.exists(name) { throw LabError("\(name): it is there already; choose another name") }
     let dependency = try dependency()
     // A folder with some of the files would prevent another attempt.
     do { try write(dependency) } catch {
@@ -76,7 +76,7 @@ struct NewCommand: ParsableCommand {
       throw UsageError("the repository of CacheLab is not known: \(ToolName.current) new \(name) PATH, or its URL")
     }
     guard try Paths.exists("\(folder)/Sources/LabRunKit") else {
-      throw LabError("\(folder): it is no checkout of CacheLab: give the path of one, or its URL")
+      throw LabError("\(folder): it is no checkout of CacheLab; give the path of one, or its URL")
     }
     return ".package(name: \"CacheLab\", path: \(JSON.string(try Paths.absolute(folder)).compactText))"
   }

@@ -74,18 +74,18 @@ struct PlotCommand: ParsableCommand {
   func validate() throws {
     if decode == .real && (picture != .memory || !files.isEmpty) {
       throw ValidationError(
-        "--decode real is for memory of what --strategy and --trace name: leave it or the files out")
+        "--decode real is for memory of what --strategy and --trace name; leave it or the files out")
     }
-    if !metric.isEmpty && picture != .heat { throw ValidationError("--metric is for heat alone: leave it out") }
+    if !metric.isEmpty && picture != .heat { throw ValidationError("--metric is for heat alone; leave it out") }
     if picture == .fleet {
       if files.isEmpty || !options.words.isEmpty {
         throw ValidationError("name what sweep --pack wrote, and no replays: plot fleet all.tsv")
       }
       return
     }
-    if !counting.words.isEmpty { throw ValidationError("\(counting.words[0]) is for fleet alone: leave it out") }
+    if !counting.words.isEmpty { throw ValidationError("\(counting.words[0]) is for fleet alone; leave it out") }
     if picture == .budget && !files.isEmpty {
-      throw ValidationError("budget replays what --strategy and --trace name: leave out files")
+      throw ValidationError("budget replays what --strategy and --trace name; leave out files")
     }
     if files.isEmpty && (options.strategy.isEmpty || options.trace.isEmpty) {
       throw ValidationError("name what to draw: --strategy preheat2x --trace fastscroll, or files")

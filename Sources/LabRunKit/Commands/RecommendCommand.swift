@@ -137,7 +137,7 @@ struct RecommendCommand: ParsableCommand {
       throw UsageError("--today \(today): \(error)")
     }
     throw UsageError(
-      "--today \(today): it measures others, and no app can run it: name what the app does, or 'nothing'")
+      "--today \(today): it measures others, and no app can run it; name what the app does, or 'nothing'")
   }
 
   /// Returns the smallest budget with an answer, in steps. A candidate that follows the budget holds more at a larger
@@ -169,7 +169,7 @@ struct RecommendCommand: ParsableCommand {
 
   private func recommend(from path: String, _ budget: ByteCount) throws {
     guard options.settings == SweepSettings() else {
-      throw UsageError("--fleet has its strategies, screens and devices: leave out the other options")
+      throw UsageError("--fleet has its strategies, screens and devices; leave out the other options")
     }
     let table = try SweepTable(reading: path, try counting.rule)
     let strategies = table.plan.strategies
@@ -222,9 +222,9 @@ struct RecommendCommand: ParsableCommand {
     guard let bytes = ByteCount(budget) else {
       throw UsageError("--budget \(budget): a recommendation is for bytes, such as 30MB")
     }
-    guard bytes > .zero else { throw UsageError("--budget \(budget) holds no bitmap: give more, such as 30MB") }
+    guard bytes > .zero else { throw UsageError("--budget \(budget) holds no bitmap; give more, such as 30MB") }
     guard budget.last?.isLetter == true else {
-      throw UsageError("--budget \(budget) has no unit: did you mean \(budget)MB?")
+      throw UsageError("--budget \(budget) has no unit; did you mean \(budget)MB?")
     }
     return bytes
   }
@@ -239,14 +239,14 @@ struct RecommendCommand: ParsableCommand {
         registry: KnownStrategies.all)
       if let other = specs.first(where: { $0.sample.isOracle || !$0.budgets.isEmpty }) {
         throw UsageError(
-          "'\(other.shortText)' measures others, or takes its budget from another, and cannot be shipped: leave it out")
+          "'\(other.shortText)' measures others, or takes its budget from another, and cannot be shipped; leave it out")
       }
       strategies = specs.map(\.sample)
     }
     if isForPhotos { strategies.removeAll { !$0.canDrivePhotos } }
     if strategies.isEmpty {
       throw UsageError(
-        "PHCachingImageManager can run none of these strategies: name others, or leave out "
+        "PHCachingImageManager can run none of these strategies; name others, or leave out "
           + (drivesPhotos ? "--drives-photos" : "--for photos"))
     }
     return strategies

@@ -77,7 +77,7 @@ struct RequestsCommand: ParsableCommand {
       let spec = try StrategySpec(
         isBare ? "\(text):budget=\(budget.rawValue)B" : text, registry: registry)
       guard ids.contains(String(text.prefix { $0 != ":" })), !text.contains("+") else {
-        throw UsageError("'\(text)' decides what to decode ahead, and a stream has no geometry: name \(words(ids))")
+        throw UsageError("'\(text)' decides what to decode ahead, and a stream has no geometry; name \(words(ids))")
       }
       for case .screens(let screens) in spec.evictionParameters.budgets {
         throw UsageError(

@@ -57,7 +57,7 @@ struct RunCommand: ParsableCommand {
     // Peaks are not known yet, but all other errors are thrown here.
     let strategies = try request.specs { _ in 1 }
     if instructions && format == .csv {
-      throw UsageError("--instructions are no columns of CSV: leave it out, or take --format table, markdown or json")
+      throw UsageError("--instructions are no columns of CSV; leave it out, or take --format table, markdown or json")
     }
     // Callgrind runs this process.
     if instructions, let counter = InstructionCounter() {
@@ -69,10 +69,10 @@ struct RunCommand: ParsableCommand {
     }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
-      throw UsageError("--events writes one run: name one strategy and one trace")
+      throw UsageError("--events writes one run; name one strategy and one trace")
     }
     if resume && isSingle {
-      throw UsageError("--resume goes on with several runs: name several strategies or traces")
+      throw UsageError("--resume goes on with several runs; name several strategies or traces")
     }
     // The library is made before children run, so that they do not make it concurrently.
     let folder = out ?? Places.results

@@ -77,7 +77,7 @@ struct SweepRunCommand: ParsableCommand {
     let (settings, strategies) = try source.words()
     _ = try output.counting.rule
     if bounds && (output.against == nil || !settings.packs.isEmpty) {
-      throw UsageError("--bounds is for a comparison of traces: add --against and a strategy, and leave out --pack")
+      throw UsageError("--bounds is for a comparison of traces; add --against and a strategy, and leave out --pack")
     }
     let runner = try SweepRunner.opened(
       settings, strategies: strategies, skippingDamage: source.skipDamaged, quiet: source.options.quiet)

@@ -101,7 +101,7 @@ extension TraceCommand {
     private static let sessionsAtOnce = 512
 
     private func convertLog() throws {
-      guard let out else { throw UsageError("a log becomes many traces: name a pack, -o people.pack") }
+      guard let out else { throw UsageError("a log becomes many traces; name a pack, -o people.pack") }
       try PackOutput.check(out)
       let layout = try Synthesis.layout(screen.settings.screen.override(), count: Int32(screen.settings.assets ?? 4000))
       let (names, unit) = try headings()

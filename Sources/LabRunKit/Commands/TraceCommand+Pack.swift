@@ -35,7 +35,7 @@ extension TraceCommand {
     func run() throws {
       let files = try TraceTree.files(traces)
       if files.isEmpty {
-        throw LabError("\(traces.joined(separator: " ")): no trace there: name a folder with .scrolltrace files")
+        throw LabError("\(traces.joined(separator: " ")): no trace there; name a folder with .scrolltrace files")
       }
       let writer = try PackOutput.writer(out)
       var bytes: Int64 = 0
@@ -84,7 +84,7 @@ extension TraceCommand {
         throw UsageError("--number \(wrong): the pack has traces 1 to \(pack.traceCount)")
       }
       guard try !Paths.isFolder(out) || Paths.names(in: out).isEmpty else {
-        throw UsageError("--out \(out): it holds files already: name a new folder")
+        throw UsageError("--out \(out): it holds files already; name a new folder")
       }
       for damage in pack.damage { Terminal.error("\(pack.path): \(damage)") }
       let wanted = Set(number.map { $0 - 1 })
@@ -117,7 +117,7 @@ extension TraceCommand {
         throw LabError("\(error); what was unpacked before it, \(NumberText.count(count, "trace")), stays in \(out)")
       }
       if count == 0 && skipped > 0 {
-        throw LabError("\(pack.path): \(number.isEmpty ? "nothing in it" : "no such trace") is whole: copy it again")
+        throw LabError("\(pack.path): \(number.isEmpty ? "nothing in it" : "no such trace") is whole; copy it again")
       }
       let left = skipped == 0 ? "" : "; \(NumberText.count(skipped, "damaged part")) left out"
       Terminal.output(line: "\(out): \(NumberText.count(count, "trace"))\(left)")
@@ -129,12 +129,12 @@ extension TraceCommand {
 enum PackOutput {
   static func check(_ path: String) throws {
     guard path.hasSuffix(PackedName.ending) else {
-      throw ValidationError("--out \(path) does not end in .pack: name it fleet.pack")
+      throw ValidationError("--out \(path) does not end in .pack; name it fleet.pack")
     }
   }
 
   static func writer(_ path: String) throws -> TracePackWriter {
-    guard try !Paths.exists(path) else { throw UsageError("--out \(path) is there: remove it, or name another pack") }
+    guard try !Paths.exists(path) else { throw UsageError("--out \(path) is there; remove it, or name another pack") }
     return try TracePackWriter(path)
   }
 

@@ -96,15 +96,15 @@ extension TraceCommand {
     func validate() throws {
       if let people {
         guard script == nil, human == nil else {
-          throw ValidationError("--people draws a style for each: leave out --script and --human")
+          throw ValidationError("--people draws a style for each; leave out --script and --human")
         }
         guard (1...FleetPopulation.countMax).contains(people) else {
           throw ValidationError("--people \(people): 1 to \(FleetPopulation.countMax) traces")
         }
-        guard let out else { throw ValidationError("--people makes a pack: name it with -o fleet.pack") }
+        guard let out else { throw ValidationError("--people makes a pack; name it with -o fleet.pack") }
         return try PackOutput.check(out)
       }
-      guard shares == nil else { throw ValidationError("--shares says who --people are: add --people N") }
+      guard shares == nil else { throw ValidationError("--shares says who --people are; add --people N") }
       guard (script == nil) != (human == nil) else {
         throw ValidationError("give --script FILE, --human STYLE or --people N, one of the three")
       }

@@ -41,7 +41,7 @@ struct ValidateCommand: ParsableCommand {
     try options.replays.requireNames(trace: "browse")
     let request = options.request
     if request.settings.replay.cloud.sharePercent > 0 {
-      throw UsageError("downloads are modelled in virtual time alone: leave out --cloud")
+      throw UsageError("downloads are modelled in virtual time alone; leave out --cloud")
     }
     if let oracle = try request.specs().first(where: \.isOffline) {
       throw SettingError.offline(oracle, because: "and the wall clock is not known beforehand")

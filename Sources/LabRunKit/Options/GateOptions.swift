@@ -42,11 +42,11 @@ struct GateOptions: ParsableArguments {
       throw UsageError("name strategies and traces, or neither: without them every baseline is looked at")
     }
     if let word = request.settings.words.first {
-      throw UsageError("every baseline brings its own settings: leave out \(word), or name strategies and traces too")
+      throw UsageError("every baseline brings its own settings; leave out \(word), or name strategies and traces too")
     }
     let directory = store.directory
     if try Paths.exists(directory) && !Paths.isFolder(directory) {
-      throw LabError("\(directory) is not a folder: name the folder of the baselines")
+      throw LabError("\(directory) is not a folder; name the folder of the baselines")
     }
     let known = try store.all()
     if known.isEmpty {
@@ -61,7 +61,7 @@ struct GateOptions: ParsableArguments {
         return (try RunOptions.parse(words).request, path)
       } catch {
         throw LabError(
-          "\(path): its command cannot be run (\(RunOptions.message(for: error))): run "
+          "\(path): its command cannot be run (\(RunOptions.message(for: error))); run "
             + "\(command("accept")) for this strategy and trace")
       }
     }

@@ -34,7 +34,7 @@ struct ReportOptions: ParsableArguments {
 
   func check() throws {
     if !isAnew, let word = replays.settings.words.first {
-      throw UsageError("runs have their own settings: leave out \(word), or name --strategy and --trace and no files")
+      throw UsageError("runs have their own settings; leave out \(word), or name --strategy and --trace and no files")
     }
     if isAnew && (replays.strategy.isEmpty || replays.trace.isEmpty) {
       throw UsageError(
@@ -81,7 +81,7 @@ extension ReportOptions {
     if paths.isEmpty {
       guard let newest = try RunFile.newest(in: Places.results) else {
         throw LabError(
-          "\(Places.results) holds no runs: make some, \(ToolName.current) --strategy all --trace all, or replay now, "
+          "\(Places.results) holds no runs; make some, \(ToolName.current) --strategy all --trace all, or replay now, "
             + "\(ToolName.current) report --strategy all --trace all")
       }
       paths = [newest]
@@ -182,7 +182,7 @@ struct RecordedReplays {
       let recorder = ReelRecorder(replay, of: record.strategy)
       let (tally, watched) = replay.run(run.strategy, observer: recorder)
       guard RunFacts(tally: tally).deterministic.digest == record.deterministicDigest else {
-        throw ReplayUnavailable("\(record.strategy) counts otherwise now than in its record: run it again")
+        throw ReplayUnavailable("\(record.strategy) counts otherwise now than in its record; run it again")
       }
       return watched.reel
     }

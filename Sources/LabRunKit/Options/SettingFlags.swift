@@ -108,7 +108,7 @@ struct ScreenOptions: ParsableArguments {
     help: ArgumentHelp("Size of the screen in points, such as 375x667.", valueName: "WxH"),
     transform: { word in
       guard let size = ScreenSize(word) else {
-        throw ValidationError("'\(word)' is not a size of a screen: write points such as 375x667")
+        throw ValidationError("'\(word)' is not a size of a screen; write points such as 375x667")
       }
       return size
     })
@@ -118,7 +118,7 @@ struct ScreenOptions: ParsableArguments {
     help: "Pixels a point, such as 2, 3 or 2.625.",
     transform: { word in
       guard let scale = Rational.positiveThousandths(word) else {
-        throw ValidationError("'\(word)' is not a number of pixels a point: write 2, 3 or 2.625")
+        throw ValidationError("'\(word)' is not a number of pixels a point; write 2, 3 or 2.625")
       }
       return MilliPoints(rawValue: scale)
     })

@@ -124,7 +124,7 @@ struct SweepSource: ParsableArguments {
     transform: { word in
       if let shard = SweepShard(word) { return shard }
       guard word == "auto" || word.hasPrefix("auto/") else {
-        throw ValidationError("'\(word)' is no shard: write 2/8 for the second of eight, or auto")
+        throw ValidationError("'\(word)' is no shard; write 2/8 for the second of eight, or auto")
       }
       do { return try JobArray.shard(word) } catch let error as UsageError { throw ValidationError("\(error)") }
     })
@@ -152,7 +152,7 @@ struct SweepSource: ParsableArguments {
     }
     // An answer is about what an app shows.
     if !settings.packs.isEmpty { settings.deliverAsPhotos() }
-    if skipDamaged && settings.packs.isEmpty { throw UsageError("--skip-damaged is for --pack: leave it out") }
+    if skipDamaged && settings.packs.isEmpty { throw UsageError("--skip-damaged is for --pack; leave it out") }
     let strategies = try StrategyGrid.strategies(
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: KnownStrategies.all)
     return (settings, strategies)
@@ -197,7 +197,7 @@ struct JobArray {
     guard let shard = SweepShard("\(number - array.first + 1)/\(count)") else {
       throw UsageError(
         "\(array.number) is \(number), and \(array.engine) numbers \(NumberText.count(count, "shard")) "
-          + "from \(array.first) to \(array.first + count - 1): ask for that array")
+          + "from \(array.first) to \(array.first + count - 1); ask for that array")
     }
     return shard
   }
@@ -210,13 +210,13 @@ struct JobArray {
       return count
     }
     guard let name = count, let count = variable(name).flatMap({ Int($0) }) else {
-      throw UsageError("\(engine) does not say how many tasks there are: write --shard auto/N")
+      throw UsageError("\(engine) does not say how many tasks there are; write --shard auto/N")
     }
     if let least, let text = variable(least), text != "\(first)" {
-      throw UsageError("this array begins at \(text), so it is a part of one: write --shard auto/N")
+      throw UsageError("this array begins at \(text), so it is a part of one; write --shard auto/N")
     }
     if let tasks, let text = variable(tasks), text != "\(count)" {
-      throw UsageError("this array has \(text) tasks up to number \(count), so it has gaps: write --shard auto/N")
+      throw UsageError("this array has \(text) tasks up to number \(count), so it has gaps; write --shard auto/N")
     }
     return count
   }

@@ -36,7 +36,7 @@ struct SweepOutput: ParsableArguments {
     let text = (try? PeakSpec(against, registry: KnownStrategies.all))?.shortText ?? against
     guard let base = plan.strategies.firstIndex(where: { $0.text == text }) else {
       throw UsageError(
-        "--against \(against): the sweep has no such strategy to hold the others against: add --strategy "
+        "--against \(against): the sweep has no such strategy to hold the others against; add --strategy "
           + "\(against), or name one of \(NameList.text(plan.strategies.map(\.text)))")
     }
     return base
@@ -49,18 +49,18 @@ struct SweepOutput: ParsableArguments {
     let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
     let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).tsv"
     guard let dot = path.lastIndex(of: "."), let format = SweepFormat(rawValue: String(path[dot...].dropFirst()))
-    else { throw UsageError("--out \(path) ends in none of .tsv, .csv and .json: name it results.tsv") }
+    else { throw UsageError("--out \(path) ends in none of .tsv, .csv and .json; name it results.tsv") }
     guard shard.isWhole || format == .tsv else {
-      throw UsageError("a shard is merged from its .tsv: give --out a name that ends in .tsv")
+      throw UsageError("a shard is merged from its .tsv; give --out a name that ends in .tsv")
     }
     let isOfRows = self.format == .tsv || self.format == .csv
     if !shard.isWhole && (against != nil || !isOfRows && self.format != .table) {
       throw UsageError(
-        "a shard has no summary and compares nothing: leave out --format and --against, and give it to sweep merge")
+        "a shard has no summary and compares nothing; leave out --format and --against, and give it to sweep merge")
     }
     if against != nil && isOfRows {
       throw UsageError(
-        "--format \(self.format.rawValue) prints rows, and --against a summary: leave out one of the two")
+        "--format \(self.format.rawValue) prints rows, and --against a summary; leave out one of the two")
     }
     _ = try base(plan)
     // Checked before the work, not after it.
@@ -73,7 +73,7 @@ struct SweepOutput: ParsableArguments {
     guard try Paths.exists(path) else { return }
     let place = try Paths.absolute(path)
     if let file = try files.first(where: { try Paths.absolute($0) == place }) {
-      throw UsageError("--out \(path) is \(file), one of the shards: name a new file")
+      throw UsageError("--out \(path) is \(file), one of the shards; name a new file")
     }
   }
 
@@ -144,7 +144,7 @@ struct PopulationOptions: ParsableArguments {
   static func table(_ path: String, _ rule: Population.Rule) throws -> SweepTable {
     let table = try SweepTable(reading: path, rule)
     if table.population == nil {
-      throw LabError("\(path) is a sweep over traces, and not over a pack: give what sweep --pack wrote")
+      throw LabError("\(path) is a sweep over traces, and not over a pack; give what sweep --pack wrote")
     }
     return table
   }

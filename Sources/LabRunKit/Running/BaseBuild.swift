@@ -41,13 +41,13 @@ struct BaseBuild {
     let added = try git(["worktree", "add", "--detach", "--force", tree, commit], in: root)
     guard added.code == 0 else {
       throw LabError(
-        "\(ref) could not be checked out to \(tree): free some space, or give --base with a binary", said: added.error)
+        "\(ref) could not be checked out to \(tree); free some space, or give --base with a binary", said: added.error)
     }
     try build(in: "\(tree)/\(prefix)", package: "\(root)/\(prefix)", scratch: "\(store)/scratch")
     // An interrupted copy has another name.
     let keep = "mkdir -p \"${2%/*}\" && cp \"$1\" \"$2.partial\" && mv -f \"$2.partial\" \"$2\""
     let kept = try Command.run("sh", ["-c", keep, "sh", "\(store)/scratch/release/\(product)", binary])
-    guard kept.code == 0 else { throw LabError("\(binary) could not be kept: free some space", said: kept.error) }
+    guard kept.code == 0 else { throw LabError("\(binary) could not be kept; free some space", said: kept.error) }
     return binary
   }
 
@@ -57,7 +57,7 @@ struct BaseBuild {
 
   private func build(in package: String, package current: String, scratch: String) throws {
     guard try Paths.exists(package + "/Package.swift") else {
-      throw LabError("\(ref) has no Package.swift at this place: name a commit that has, or give --base with a binary")
+      throw LabError("\(ref) has no Package.swift at this place; name a commit that has, or give --base with a binary")
     }
     // The commit gets the current versions of packages unless it has its own, so that both programs use the same.
     _ = try Command.run("cp", ["-n", "\(current)Package.resolved", "\(package)Package.resolved"])
@@ -76,7 +76,7 @@ struct BaseBuild {
     guard built.code != 0 else { return }
     let said = (built.output + "\n" + built.error).split(separator: "\n").filter { $0.contains("error:") }.prefix(5)
     throw LabError(
-      "\(ref) did not build: name a commit that builds, or give --base with a binary",
+      "\(ref) did not build; name a commit that builds, or give --base with a binary",
       said: said.isEmpty ? String(built.error.suffix(2000)) : said.joined(separator: "\n"))
   }
 

@@ -73,7 +73,7 @@ enum DeviceChoice {
       return "was written by hand, not fitted to this machine: \(ToolName.current) calibrate"
     }
     return file.mismatch(with: RunEnvironment(gitRevision: nil)).map {
-      "was \($0): calibrate again, \(ToolName.current) calibrate"
+      "was \($0); calibrate again, \(ToolName.current) calibrate"
     }
   }
 }

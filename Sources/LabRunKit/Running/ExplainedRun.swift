@@ -23,11 +23,11 @@ struct ExplainedRun {
     }
     if !options.strategy.isEmpty { throw UsageError("give a file, or --strategy and --trace, not both") }
     if let word = options.settings.words.first {
-      throw UsageError("\(file) has its own settings: leave out \(word)")
+      throw UsageError("\(file) has its own settings; leave out \(word)")
     }
-    if options.trace.count > 1 { throw UsageError("\(file) is of one trace: leave out all but one --trace") }
+    if options.trace.count > 1 { throw UsageError("\(file) is of one trace; leave out all but one --trace") }
     guard try Paths.exists(file) else {
-      throw LabError("there is no \(file): name an event file, or a file of one run")
+      throw LabError("there is no \(file); name an event file, or a file of one run")
     }
     let tracePath = options.trace.first
     // A file of runs may exceed the read limit, and an event file may be endless.
@@ -64,7 +64,7 @@ struct ExplainedRun {
   private static func recorded(_ path: String, tracePath: String?) throws -> PlannedRun {
     let records = try RunFile.records(at: path)
     guard records.count == 1, let record = records.first else {
-      throw LabError("\(path) holds \(records.count) runs: name one by --strategy and --trace in place of the file")
+      throw LabError("\(path) holds \(records.count) runs; name one by --strategy and --trace in place of the file")
     }
     let run: PlannedRun
     do {
@@ -76,7 +76,7 @@ struct ExplainedRun {
     guard RunFacts(tally: run.tally()).deterministic.digest == record.deterministicDigest else {
       throw LabError(
         "\(path): this version replays the run otherwise than the one that wrote the record (revision "
-          + "\(record.environment.gitRevision ?? "unknown")): give the run's event file, or run it anew")
+          + "\(record.environment.gitRevision ?? "unknown")); give the run's event file, or run it anew")
     }
     return run
   }

@@ -24,7 +24,7 @@ struct GateProgram {
     let run = try Command.run(executable, arguments, called: ToolName.current, changes: GateProgram.surroundings)
     guard run.code == 0 else {
       throw LabError(
-        "\(name) cannot run this case (\(run.ending)): take a base that can, or leave the case out until it has one",
+        "\(name) cannot run this case (\(run.ending)); take a base that can, or leave the case out until it has one",
         exitCode: 5)
     }
     guard let record = RunRecord(printed: run.output) else {
@@ -125,7 +125,7 @@ extension GateProgram {
     let differences = new.configuration.differences(from: old.configuration).settings
     guard differences.isEmpty else {
       throw LabError(
-        "the two programs do not run the same case: \(differences.joined(separator: "; ")): take a base that does, or "
+        "the two programs do not run the same case: \(differences.joined(separator: "; ")); take a base that does, or "
           + "gate without one", exitCode: 5)
     }
     var burnIn = [try arm(self, old)[.cpuP50]]

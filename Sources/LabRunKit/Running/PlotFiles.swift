@@ -85,7 +85,7 @@ struct PlotFiles {
     let bytes = try OpenFile.reading("\(scratch.path)/\(picture)").readToEnd(bytesMax: 64 << 20) ?? []
     // gnuplot does not report a full disk.
     guard String(decoding: bytes.suffix(16), as: UTF8.self).contains(format == .svg ? "</svg>" : "IEND") else {
-      throw LabError("gnuplot could not write \(picture) to its end: free some space, or set TMPDIR")
+      throw LabError("gnuplot could not write \(picture) to its end; free some space, or set TMPDIR")
     }
     try ResultFile.write(bytes, to: "\(folder)/\(picture)")
     return bytes
@@ -117,7 +117,7 @@ enum PlottedFiles {
 
   private static func isEventFile(_ path: String) throws -> Bool {
     guard try Paths.exists(path) else {
-      throw LabError("there is no \(path): name an event file, a file of runs or a folder of these")
+      throw LabError("there is no \(path); name an event file, a file of runs or a folder of these")
     }
     return try !Paths.isFolder(path) && EventReader.isEventFile(path)
   }
@@ -149,7 +149,7 @@ extension PreparedRun {
         var words = StrategyWords(strategy.canonicalText)
         guard words.setBudgets(to: "\(budget)B") else {
           throw UsageError(
-            "'\(strategy.shortText)' has no budget: name one that has, lru for example "
+            "'\(strategy.shortText)' has no budget; name one that has, lru for example "
               + "(\(ToolName.current) list strategies)")
         }
         let spec = try StrategySpec(words.text, registry: KnownStrategies.all)

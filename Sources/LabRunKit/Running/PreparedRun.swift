@@ -38,7 +38,7 @@ struct RunRequest {
     if let peak { return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try peak($0.strategy)) }) }
     guard spec.budgets.isEmpty else {
       throw UsageError(
-        "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does: write bytes here")
+        "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does; write bytes here")
     }
     return spec.sample
   }
@@ -242,7 +242,7 @@ extension RunSettings {
   ///   - onCreate: Called after the library was made.
   func openLibrary(quiet: Bool, filling: Bool = true, onCreate: () -> Void = {}) throws -> PhotoLibrary {
     guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
-      throw LabError("--decoder imageio: there is no ImageIO here: leave it out, and libjpeg-turbo decodes")
+      throw LabError("--decoder imageio: there is no ImageIO here; leave it out, and libjpeg-turbo decodes")
     }
     if let profile = LibraryProfile(rawValue: library) {
       let configuration = LibraryConfiguration(
@@ -270,9 +270,9 @@ extension RunSettings {
   }
 
   private func missingLibrary() throws -> String {
-    if try Paths.exists(library) { return "\(library.visible) is a file: name the folder in which it lies" }
+    if try Paths.exists(library) { return "\(library.visible) is a file; name the folder in which it lies" }
     if library.contains("/") {
-      return "there is no folder '\(library)': name a folder of JPEGs, or one of \(libraryNames)"
+      return "there is no folder '\(library)'; name a folder of JPEGs, or one of \(libraryNames)"
     }
     let cure = nearest(to: library, among: RunSettings.libraryProfiles).map { "did you mean '\($0)'?" }
     return "library '\(library)' is none of \(libraryNames), nor a folder of JPEGs: \(cure ?? "name one of these")"

@@ -40,7 +40,7 @@ extension SweepRunner {
     } catch {
       throw SweepError(word.place, error.description)
     }
-    guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty: add traces to it") }
+    guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty; add traces to it") }
     return pack
   }
 
@@ -57,7 +57,7 @@ extension SweepRunner {
         paths.remove(at: index)
       }
     }
-    if paths.isEmpty && !settings.traces.isEmpty { throw UsageError("--without leaves no trace: keep one") }
+    if paths.isEmpty && !settings.traces.isEmpty { throw UsageError("--without leaves no trace; keep one") }
     return paths
   }
 }

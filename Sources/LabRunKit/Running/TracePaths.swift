@@ -48,13 +48,13 @@ enum TracePaths {
     }
     if name.hasSuffix(PackedName.ending), try Paths.exists(name) {
       throw LabError(
-        "\(name.visible) is a pack of traces: name one of them, \(name.visible)#1, or take all with "
+        "\(name.visible) is a pack of traces; name one of them, \(name.visible)#1, or take all with "
           + "\(ToolName.current) sweep --pack")
     }
     if isPath(name) { return name }
     let path = try roots.map { "\($0)/traces/\(name)\(ending)" }.first { try Paths.exists($0) }
     if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
-    if try Paths.isFolder(name) { throw LabError("\(name.visible) is a folder: name a trace in it") }
+    if try Paths.isFolder(name) { throw LabError("\(name.visible) is a folder; name a trace in it") }
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
     let near = nearest(to: name, among: sets + (try names(in: roots))).map { "did you mean '\($0)'?" }
     throw LabError(
@@ -94,7 +94,7 @@ enum TraceTree {
   }
 
   private static func files(in folder: String, prefix: String, depth: Int) throws -> [(path: String, name: String)] {
-    guard depth < depthMax else { throw LabError("\(folder): more than \(depthMax) folders in each other: move it up") }
+    guard depth < depthMax else { throw LabError("\(folder): more than \(depthMax) folders in each other; move it up") }
     var files: [(path: String, name: String)] = []
     for name in try Paths.names(in: folder).sorted() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"

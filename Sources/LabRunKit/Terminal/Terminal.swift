@@ -145,7 +145,7 @@ enum InputText {
   /// Reads a file, or standard input for `-`.
   static func read(_ path: String, as kind: FileKind = .other) throws -> String {
     if path == "-" { return String(decoding: try standardInput(kind), as: UTF8.self) }
-    guard let text = try TextFile.read(path, as: kind) else { throw LabError("\(path): no such file: check the path") }
+    guard let text = try TextFile.read(path, as: kind) else { throw LabError("\(path): no such file; check the path") }
     return text
   }
 

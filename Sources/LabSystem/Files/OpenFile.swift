@@ -186,12 +186,12 @@ extension FileError: CustomStringConvertible {
   private var words: String {
     switch self {
     case .system("mkdir", let path, let code):
-      "\(path) cannot be created (\(code)): choose a place that you may write to; XDG_CACHE_HOME names one for caches"
+      "\(path) cannot be created (\(code)); choose a place that you may write to; XDG_CACHE_HOME names one for caches"
     case .system(let call, let path, let code): "\(path): \(call): \(code.withCure)"
-    case .notRegular(let path): "\(path) is not a regular file: move it away"
+    case .notRegular(let path): "\(path) is not a regular file; move it away"
     case .danglingLink(let path): "\(path) is \(reason)"
     case .noCacheDirectory:
-      "neither XDG_CACHE_HOME nor HOME is set: set XDG_CACHE_HOME to a folder that you may write to"
+      "neither XDG_CACHE_HOME nor HOME is set; set XDG_CACHE_HOME to a folder that you may write to"
     case .noScratchFolder(let place, let code):
       "no folder for files on the way can be made in \(place): \(code.withCure); free some space, or set TMPDIR"
     }

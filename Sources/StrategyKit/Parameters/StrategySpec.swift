@@ -29,7 +29,7 @@ public struct StrategySpec: Sendable {
     parts.removeAll { $0 == StrategySpec.opportunistic }
     guard parts.count <= 2, count - parts.count <= 1 else {
       throw SpecError(
-        "'\(text)' has more than two parts and +opportunistic: write prefetcher+policy, such as "
+        "'\(text)' has more than two parts and +opportunistic; write prefetcher+policy, such as "
           + "preheat2x+lru:budget=30MB")
     }
     hasThumbnails = count > parts.count
@@ -60,7 +60,7 @@ public struct StrategySpec: Sendable {
     }
     if let prefetch, let evict, prefetch.type.isRanking {
       throw SpecError(
-        "'\(prefetch.type.descriptor.id)' keeps and evicts by itself: leave out '+\(evict.type.descriptor.id)'")
+        "'\(prefetch.type.descriptor.id)' keeps and evicts by itself; leave out '+\(evict.type.descriptor.id)'")
     }
     // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
     let alone = prefetch == nil && evict == nil ? try Part(NoPreheating.descriptor, nil) : nil
@@ -165,14 +165,14 @@ private struct Part {
               + hint(for: key, among: descriptor.parameters.map { $0.key }))
       }
       let name = "parameter '\(key)' of strategy '\(descriptor.id)'"
-      guard pair.count == 2, !pair[1].isEmpty else { throw SpecError("\(name) has no value: write \(key)=VALUE") }
-      guard !seen.contains(key) else { throw SpecError("\(name) is given twice: keep one") }
+      guard pair.count == 2, !pair[1].isEmpty else { throw SpecError("\(name) has no value; write \(key)=VALUE") }
+      guard !seen.contains(key) else { throw SpecError("\(name) is given twice; keep one") }
       guard let value = spec.value(pair[1]) else {
         let suggestions = spec.withUnit(pair[1]).map { "'\($0)'" }.joined(separator: " or ")
         throw SpecError(
           suggestions.isEmpty
             ? "'\(pair[1])' is not a value for \(name): it takes \(spec.range)"
-            : "'\(pair[1])' has no unit, and \(name) is an amount of memory: did you mean \(suggestions)?")
+            : "'\(pair[1])' has no unit, and \(name) is an amount of memory; did you mean \(suggestions)?")
       }
       seen.append(key)
       values.set(key, to: value)

@@ -40,11 +40,11 @@ import Testing
 
   static let refusals =
     ["schema", "name", "workers", "fixed-ns", "ps-per-byte", "ps-per-pixel"].map {
-      Refusal(key: $0, value: nil, says: "its field \($0) is missing: write it with lab-run calibrate --out FILE")
+      Refusal(key: $0, value: nil, says: "its field \($0) is missing; write it with lab-run calibrate --out FILE")
     } + [
-      Refusal(key: "schema", value: .integer(2), says: "is 2, where 1 belongs: write it with"),
+      Refusal(key: "schema", value: .integer(2), says: "is 2, where 1 belongs; write it with"),
       Refusal(key: "schema", value: .string("1"), says: "is \"1\", where a whole number"),
-      Refusal(key: "name", value: .string("decode-12ms"), says: "that no declared device has belongs: choose another"),
+      Refusal(key: "name", value: .string("decode-12ms"), says: "that no declared device has belongs; choose another"),
       Refusal(key: "name", value: .string(""), says: "is \"\", where a name of 1 to 64 letters"),
       Refusal(key: "name", value: .string("a b"), says: "where a name"),
       Refusal(key: "name", value: .string(String(repeating: "x", count: 65)), says: "where a name"),
@@ -54,7 +54,7 @@ import Testing
       Refusal(key: "workers", value: .number(1.5), says: "is 1.5, where a whole number"),
       Refusal(
         key: "fixed-ns", value: .integer(-1),
-        says: "is -1, where a whole number from 0 to 10000000000 belongs: correct it"),
+        says: "is -1, where a whole number from 0 to 10000000000 belongs; correct it"),
       Refusal(key: "fixed-ns", value: .integer(Int128(Int64.max) * 4), says: "where a whole number from 0 to"),
       Refusal(key: "ps-per-byte", value: .integer(-5), says: "is -5, where a whole number from 0 to 1000000 belongs"),
       Refusal(key: "ps-per-byte", value: .integer(1_000_001), says: "is 1000001, where a whole number"),
@@ -72,7 +72,7 @@ import Testing
         value: .array(Array(repeating: .integer(1000), count: 8) + [.string("a")]), says: "where a list of whole"),
       Refusal(key: "calibration", value: .string("yes"), says: "is \"yes\", where an object belongs"),
       Refusal(
-        key: "ps-per-bytes", value: .integer(1), says: "is not a key of a device file: did you mean \"ps-per-byte\""),
+        key: "ps-per-bytes", value: .integer(1), says: "is not a key of a device file; did you mean \"ps-per-byte\""),
     ]
 
   @Test(arguments: refusals) func aBadValueIsRefused(_ refusal: Refusal) throws {
@@ -93,10 +93,10 @@ import Testing
     try folder.write(Array("{\n\"workers\": 2,\n\"workers\": 4}".utf8), to: "twice.json")
     try folder.write([UInt8](repeating: 0x20, count: DeviceFile.bytesMax + 1), to: "large.json")
     let says = [
-      "list.json": "is not a JSON object: write it with", "empty.json": "is not JSON, line 1: ",
+      "list.json": "is not a JSON object; write it with", "empty.json": "is not JSON, line 1: ",
       "bytes.json": "is not JSON, line 1: ", "twice.json": "line 3: the key \"workers\" occurs twice in one object",
       "large.json": "has 1048577 bytes, a device file at most 1048576",
-      "none.json": "No such file or directory: give the path", ".": "is not a regular file",
+      "none.json": "No such file or directory; give the path", ".": "is not a regular file",
     ]
     for (name, text) in says.sorted(by: { $0.key < $1.key }) {
       let path = "\(folder.path)/\(name)"

@@ -98,13 +98,13 @@ import Testing
 
   @Test func fewImagesAreRefused() {
     let phone = device(fixed: 3_000_000, pixel: 0, workers: 2)
-    let few = "has the times of 29 images, a fit needs 30: record a longer session"
+    let few = "has the times of 29 images, a fit needs 30; record a longer session"
     #expect(throws: CalibrationError("s.scrolltrace \(few)")) {
       try SessionFit.fit(session(phone, open: 2, images: 29), name: "phone", session: "s.scrolltrace")
     }
     var other = session(phone, open: 2, images: 60)
     for index in other.images.indices { other.images[index].result = index % 2 == 0 ? .failure : .thumbnail }
-    let none = "x has the times of no images, a fit needs 30: record a longer session"
+    let none = "x has the times of no images, a fit needs 30; record a longer session"
     #expect(throws: CalibrationError(none)) { try fit(other) }
   }
 

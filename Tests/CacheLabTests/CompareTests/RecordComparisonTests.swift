@@ -146,7 +146,7 @@ import Testing
     let unknown = #expect(throws: RecordMismatch.self) {
       try RecordComparison(strategiesOf: [SampleRecord.record()], metrics: ["hit-rat"])
     }
-    #expect(unknown?.description.contains("'hit-rat': did you mean 'hit-rate'?") == true)
+    #expect(unknown?.description.contains("'hit-rat'; did you mean 'hit-rate'?") == true)
   }
 
   @Test func countedFiguresThatDifferWithinACellAreNoChange() throws {

@@ -89,7 +89,7 @@ import Testing
     #expect(try RunFile.records(at: folder.path).map(\.strategy) == ["none", "lru", "sieve"])
     let empty = TemporaryDirectory()
     let error = #expect(throws: ResultError.self) { try RunFile.records(at: empty.path) }
-    #expect(error?.description.hasPrefix("\(empty.path): the folder holds no runs: give the .tsv") == true)
+    #expect(error?.description.hasPrefix("\(empty.path): the folder holds no runs; give the .tsv") == true)
   }
 
   @Test(arguments: ["loop.tsv", "gone"])
@@ -99,7 +99,7 @@ import Testing
     let error = #expect(throws: ResultError.self) { try RunFile.records(at: folder.path) }
     #expect(error?.description.hasPrefix("\(folder.path)/loop.tsv cannot be read (") == true)
     let device = #expect(throws: ResultError.self) { try RunFile.records(at: "/dev/null") }
-    #expect(device?.description == "/dev/null cannot be read (not a regular file: name a file)")
+    #expect(device?.description == "/dev/null cannot be read (not a regular file; name a file)")
   }
 
   @Test func damageIsNamedByLine() throws {
@@ -116,7 +116,7 @@ import Testing
     #expect(refusal("{\n  \"schema\": 1\n}\n").hasPrefix("a.tsv:1: this is JSON, as earlier versions wrote it: "))
     for other in ["", "[1]", "# lab-run sweep 5 {}\n"] {
       #expect(
-        refusal(other) == "a.tsv:1: this is no file of runs: give the .tsv that lab-run run wrote, or run it again")
+        refusal(other) == "a.tsv:1: this is no file of runs; give the .tsv that lab-run run wrote, or run it again")
     }
   }
 

@@ -18,7 +18,7 @@ struct GoldenFile {
       var file = try ResultFile(path: path)
       try file.write(text)
       _ = try file.commit(exclusively: false)
-      Issue.record("goldens were rewritten: look at the change, then run without RECORD_GOLDEN")
+      Issue.record("goldens were rewritten; look at the change, then run without RECORD_GOLDEN")
       return
     }
     let stored = try #require(readText(path), "RECORD_GOLDEN=1 makes the file")

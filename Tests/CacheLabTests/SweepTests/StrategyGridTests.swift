@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [
     (delta, "1/8..1/2/", "does not end in how many values"), (delta, "1/8..x/4", "'x' is no end"),
     (delta, "1..2/1", "with 2 to 10000"),
-    (delta, "1/8..1/2", "may end in 1/2 or in 1: write 1/8..1/2/COUNT, or 1/8..1/1/2"),
+    (delta, "1/8..1/2", "may end in 1/2 or in 1; write 1/8..1/2/COUNT, or 1/8..1/1/2"),
     (delta, "1,,2", "empty value"), (delta, "1/999..1/998/9", "more than six digits"),
     (.budget, "1screens..4MB/3", "bytes or screens at both ends"), (.budget, "1..4screens/3", "'1' is no end"),
     (.budget, "1MB..4/3", "'4' is no end"), (match, "exact..at-least/2", "'match' takes words"),

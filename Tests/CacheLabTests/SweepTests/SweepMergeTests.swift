@@ -53,7 +53,7 @@ import Testing
   func aRowOfSomethingElseIsRefused(_ value: String, column: String) throws {
     #expect(
       try refusal(of: value, in: column)
-        == "\(path("a.tsv")):4: this is not the row of job 2: run that sweep, or merge its shards, again")
+        == "\(path("a.tsv")):4: this is not the row of job 2; run that sweep, or merge its shards, again")
   }
 
   @Test func listsWhoseProductDoesNotFitAreNoPlan() throws {
@@ -95,7 +95,7 @@ import Testing
 
   @Test func missingShardsAreNamed() throws {
     let said = refusal([try shard("2/4")])
-    #expect(said == "sweep merge: missing 1/4, 3/4 and 4/4: run the same sweep with --shard 1/4", "\(said)")
+    #expect(said == "sweep merge: missing 1/4, 3/4 and 4/4; run the same sweep with --shard 1/4", "\(said)")
     #expect(refusal([path("nothing.tsv")]).hasPrefix("\(path("nothing.tsv")) cannot be read ("))
   }
 
@@ -110,7 +110,7 @@ import Testing
     for (first, second) in [(one, other), (other, one)] {
       #expect(
         refusal([first, two, second])
-          == "\(second): it is shard 1/2, and so is \(first), but they differ: run shard 1/2 again")
+          == "\(second): it is shard 1/2, and so is \(first), but they differ; run shard 1/2 again")
     }
   }
 
@@ -128,7 +128,7 @@ import Testing
     let changed = try file(whole.replacing("\t0.0\t", with: "\t0.9\t"))
     let said = #expect(throws: ResultError.self) { try SweepTable(reading: changed) }?.description ?? ""
     #expect(
-      said.hasPrefix("\(changed):3: the checksum of the line is ") && said.contains("damaged: run that sweep"),
+      said.hasPrefix("\(changed):3: the checksum of the line is ") && said.contains("damaged; run that sweep"),
       "\(said)")
   }
 
@@ -137,7 +137,7 @@ import Testing
     let error = #expect(throws: ResultError.self) { try SweepReader(old) }
     #expect(
       error?.description
-        == "\(old):1: another version of lab-run wrote this, or it was changed: give the .tsv that 'lab-run sweep --out "
+        == "\(old):1: another version of lab-run wrote this, or it was changed; give the .tsv that 'lab-run sweep --out "
         + "FILE.tsv' wrote, or run that sweep again")
   }
 
@@ -182,7 +182,7 @@ import Testing
     }
     let part = try shard("1/2")
     let said = #expect(throws: ResultError.self) { try SweepTable(reading: part) }?.description
-    #expect(said == "\(part): it is shard 1/2: put all of them together with 'lab-run sweep merge'")
+    #expect(said == "\(part): it is shard 1/2; put all of them together with 'lab-run sweep merge'")
   }
 
   @Test func theFrontIsThatOfABruteForce() {

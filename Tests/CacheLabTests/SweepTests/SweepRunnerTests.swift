@@ -75,7 +75,7 @@ import Testing
     let error = #expect(throws: ResultError.self) { try SweepTable(reading: path) }
     #expect(
       error?.description
-        == "\(path):3: '0' is not what the budgets of its strategy came to: run that sweep, or merge its shards, again")
+        == "\(path):3: '0' is not what the budgets of its strategy came to; run that sweep, or merge its shards, again")
   }
 
   /// Nobody works out what an oracle would do where photos come and go: such a trace counts for all others alone.
@@ -215,10 +215,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("trace hunt\nstratgy none", "a.sweep:2: 'stratgy' is no setting of a sweep: did you mean 'strategy'?"),
-    ("device", "a.sweep:1: 'device' has no value: write device and what it is to be, or leave out the line"),
-    ("seed 1 2", "a.sweep:1: 'seed' takes one value, not 2: keep one"),
-    ("seed 1\n\nseed 2", "a.sweep:3: 'seed' stands in a.sweep:1 already: keep one of the two"),
+    ("trace hunt\nstratgy none", "a.sweep:2: 'stratgy' is no setting of a sweep; did you mean 'strategy'?"),
+    ("device", "a.sweep:1: 'device' has no value; write device and what it is to be, or leave out the line"),
+    ("seed 1 2", "a.sweep:1: 'seed' takes one value, not 2; keep one"),
+    ("seed 1\n\nseed 2", "a.sweep:3: 'seed' stands in a.sweep:1 already; keep one of the two"),
   ])
   func aWrongLineIsNamedWithTheCure(_ text: String, _ message: String) {
     let error = #expect(throws: SweepError.self) { try SweepSettings(text: text, file: "a.sweep") }

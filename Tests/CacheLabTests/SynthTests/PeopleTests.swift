@@ -104,7 +104,7 @@ import Testing
     ("human walker 100", "f:1: 'human walker 100'"), ("human looker much", "f:1: 'human looker much'"),
     ("# x\nmodel ios 50\nmodel android 49", "f:3: the percentages come to 99.0, not to 100"),
     ("photos 5 0\nphotos 3 100", "f:2: 'photos 3 100' is not above the line before"),
-    ("seconds 5 0\nseconds 9 90", "f:2: the lines 'seconds COUNT PERCENT' lack an end: write one with 0 percent first"),
+    ("seconds 5 0\nseconds 9 90", "f:2: the lines 'seconds COUNT PERCENT' lack an end; write one with 0 percent first"),
     ("seconds 0 0", "f:1: '0' is out of range"), ("shoes 3 4", "f:1: 'shoes 3 4' is not understood"),
     ("columns 51 100", "f:1: "),
   ])

@@ -109,11 +109,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("wait 5\nfly 3", "s.txt:2: 'fly' is not understood: write one of wait MS, rest [MS], flick SPEED [CONTACT], drag"),
-    ("flick", "s.txt:1: 'flick' is not understood: write flick SPEED [CONTACT]"),
-    ("flick fast", "s.txt:1: 'fast' is not understood: write flick"),
+    ("wait 5\nfly 3", "s.txt:2: 'fly' is not understood; write one of wait MS, rest [MS], flick SPEED [CONTACT], drag"),
+    ("flick", "s.txt:1: 'flick' is not understood; write flick SPEED [CONTACT]"),
+    ("flick fast", "s.txt:1: 'fast' is not understood; write flick"),
     ("# a\n\nscrub 2 100", "s.txt:3: '2' is out of range"),
-    ("top 3", "s.txt:1: 'top 3' is not understood: write top"), ("# nothing", "s.txt: no gesture"),
+    ("top 3", "s.txt:1: 'top 3' is not understood; write top"), ("# nothing", "s.txt: no gesture"),
     ("flick nan", "s.txt:1: 'nan' is not understood"),
   ])
   func aWrongScriptIsNamedByLine(_ script: String, _ message: String) {

@@ -169,24 +169,24 @@ import Testing
 
   @Test(arguments: [
     ("user,session,time_ms,x,y\na,1,1,1,1", "log.csv:1: no column for the action among", false),
-    ("", "log.csv:1: no column for the user among '': name it with --names user=HEADING, or say --names user=-", false),
+    ("", "log.csv:1: no column for the user among ''; name it with --names user=HEADING, or say --names user=-", false),
     ("user,session,time_ms,t_s,action,y\n", "log.csv:1: 2 columns for the time among 'user', 'session', 'time", false),
     ("user,session,time,action,y\n", "log.csv:1: 'time' does not say what it counts: call it time_ms", false),
-    (head + "a,1,x,down,1,5", "log.csv:2: 'x' is no time: write a number", true),
-    (head + "a,1,1e300,down,1,5", "log.csv:2: '1e300' is no time: write a number", true),
+    (head + "a,1,x,down,1,5", "log.csv:2: 'x' is no time; write a number", true),
+    (head + "a,1,1e300,down,1,5", "log.csv:2: '1e300' is no time; write a number", true),
     (head + "a,1,9223372036854.7758079,down,1,5", "log.csv:2: '9223372036854.7758079' is no time", true),
-    (head + "a,1,1,down,1,nan", "log.csv:2: 'nan' is no y: write a number", true),
-    (head + "a,1,1,fly,1,5", "log.csv:2: 'fly' is no action: write down, move, up or cancel", true),
+    (head + "a,1,1,down,1,nan", "log.csv:2: 'nan' is no y; write a number", true),
+    (head + "a,1,1,fly,1,5", "log.csv:2: 'fly' is no action; write down, move, up or cancel", true),
     (head + "a,1,1,down", "log.csv:2: 'a,1,1,down' has not the 6 fields of the head line", true),
     (head + "a,1,1,down,\"1,2\",5", "log.csv:2: 'a,1,1,down,\"1,2\",5' has not the 6 fields", true),
     (head + "a,1,1,up,1,5", "log.csv:2: 'up' of a finger that is not down", true),
     (
-      head + "a,1,1,down,1,5", "log.csv:2: a finger touches here and never lifts: add the row that lifts it before its",
+      head + "a,1,1,down,1,5", "log.csv:2: a finger touches here and never lifts; add the row that lifts it before its",
       true
     ),
     (
       head + "a,1,1,down,1,5\na,1,2,down,1,5",
-      "log.csv:2: a finger touches here and never lifts: add the row that lifts it before line 3, where it", true
+      "log.csv:2: a finger touches here and never lifts; add the row that lifts it before line 3, where it", true
     ),
     (head + "a,1,1,down,1,5\na,1,99999999,up,1,5", "log.csv:3: session 'a/1' goes on for more than a day", true),
   ])
@@ -269,7 +269,7 @@ import Testing
     let error = #expect(throws: InputError.self) { try offsets(text + "c,1,1,6\n") }
     #expect(
       error?.description.hasSuffix(
-        "log.csv:8: '1' is the time of the row above in its session: keep one of the two, or leave it out with --skip-damaged"
+        "log.csv:8: '1' is the time of the row above in its session; keep one of the two, or leave it out with --skip-damaged"
       ) == true)
   }
 

@@ -201,7 +201,7 @@ import Testing
     (#","sections":[[6,0],60]"#, #"'0' is not a valid "sections": it must be a whole number from 1 to 1000000"#),
     (#","sections":[[0,1000001],60]"#, #"it must be a whole number from 1 to 1000000"#),
     (#","sections":[[0,1000000],60]"#, "more than 1000000 sections, over all layouts: cut the trace into shorter ones"),
-    (#","sections":[{"columns":2},60]"#, #""count" is missing: add it to this line"#),
+    (#","sections":[{"columns":2},60]"#, #""count" is missing; add it to this line"#),
     (#","sections":[{"count":60,"columns":0}]"#, #"'0' is not a valid "columns""#),
     (
       #","sections":[{"count":60,"cell":[391,48]}]"#,

@@ -117,7 +117,7 @@ import Testing
     ("mediaType == 1 isFavorite", "found 'isFavorite' at character 16"), ("(mediaType == 1", "a closing parenthesis"),
     ("mediaType == 'photo'", "expected a number"), ("mediaType == 1; DROP TABLE asset", "found ';'"),
     ("localIdentifier == 'x", "has no end"), ("mediaType IN {1 2}", "a comma"),
-    ("creationDate > 100", "a date: write %@"), ("mediaType == %d", "no argument"), ("title == 'x'", "one of"),
+    ("creationDate > 100", "a date; write %@"), ("mediaType == %d", "no argument"), ("title == 'x'", "one of"),
     ("duration BETWEEN {1}", "two bounds"), ("favorite == 7", "YES or NO"),
     ("mediaType == %z", "no place for an argument"),
   ])

@@ -98,7 +98,7 @@ extension AssetLibrary {
 
   private func checkNesting() throws {
     guard let current = ChangeRecorder.current, current.isOpen else { return }
-    throw PhotosError(.changeNotSupported, "a change cannot be made inside the block of another: make it afterwards")
+    throw PhotosError(.changeNotSupported, "a change cannot be made inside the block of another; make it afterwards")
   }
 
   private func checkAccess(for wishes: [ChangeWish], _ status: AuthorizationStatus) throws {
@@ -110,7 +110,7 @@ extension AssetLibrary {
       }
     }
     if status == .limited, wishes.contains(where: { $0.kind.isOfAlbums }) {
-      throw PhotosError(.accessUserDenied, "limited access shows no albums: ask for access to all photos")
+      throw PhotosError(.accessUserDenied, "limited access shows no albums; ask for access to all photos")
     }
     if !answers.allowsDeletion, wishes.contains(where: { $0.kind.isDeletion }) {
       throw PhotosError(.userCancelled, "the user does not want to delete")

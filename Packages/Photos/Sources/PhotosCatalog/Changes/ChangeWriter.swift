@@ -241,7 +241,7 @@ extension [Int64] {
   mutating func insertRows(_ new: [(Int64, Int)]) throws {
     for (row, place) in new {
       guard (0...count).contains(place) else {
-        throw PhotosError.refused("place \(place) in a list of \(count): choose one from 0 to its count")
+        throw PhotosError.refused("place \(place) in a list of \(count); choose one from 0 to its count")
       }
       insert(row, at: place)
     }
@@ -257,7 +257,7 @@ extension [Int64] {
   mutating func moveRows(at places: [Int], to target: Int) throws {
     try check(places)
     guard (0...(count - places.count)).contains(target) else {
-      throw PhotosError.refused("a move to \(target) in a list of \(count): choose a place inside")
+      throw PhotosError.refused("a move to \(target) in a list of \(count); choose a place inside")
     }
     let moved = places.map { self[$0] }
     try removeRows(at: places)
@@ -266,7 +266,7 @@ extension [Int64] {
 
   func check(_ places: [Int]) throws {
     guard places.allSatisfy({ indices.contains($0) }) else {
-      throw PhotosError.refused("places outside a list of \(count): choose some inside")
+      throw PhotosError.refused("places outside a list of \(count); choose some inside")
     }
   }
 }

@@ -88,7 +88,7 @@ extension CatalogError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .database(let path, let reason): "\(path): SQLite: \(reason)"
-    case .foreign(let path, let reason): "\(path) is not this library's catalog (\(reason)): delete it, it is made anew"
+    case .foreign(let path, let reason): "\(path) is not this library's catalog (\(reason)); delete it, it is made anew"
     case .badPredicate(let text, let reason): "predicate '\(text)': \(reason)"
     }
   }

@@ -80,7 +80,7 @@ struct FetchKey: Sendable {
     case .number: "a number"
     case .flag: "YES or NO"
     case .seconds: "a number of seconds"
-    case .date: "a date: write %@"
+    case .date: "a date; write %@"
     case .text: "a text in quotes"
     case .identifier: "an identifier in quotes, or an object"
     case .burst: "a burstIdentifier in quotes"

@@ -30,7 +30,7 @@ extension FetchPredicate {
       return
     }
     guard let (format, arguments) = predicate.written else {
-      throw .badPredicate(text: "a block", reason: "Photos takes no block: write a format")
+      throw .badPredicate(text: "a block", reason: "Photos takes no block; write a format")
     }
     self = try PredicateReader(format, arguments, keys: keys, library: library).readAll()
   }

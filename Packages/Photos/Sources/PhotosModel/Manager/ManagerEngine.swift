@@ -81,7 +81,7 @@ public final class ManagerEngine: Sendable {
     if info == nil { error = error ?? .invalidResource("the library has no file \(asset.file.rawValue)") }
     if plan.isTooLarge {
       let most = ImagePlan.pixelsMax / 1_000_000
-      error = error ?? PhotosError(.requestNotSupportedForAsset, "more than \(most) megapixels: ask for a smaller size")
+      error = error ?? PhotosError(.requestNotSupportedForAsset, "more than \(most) megapixels; ask for a smaller size")
     }
     let canSuffice =
       settings.thumbnailServesSmallTargets && options.deliveryMode == .opportunistic && plan.resize == nil

@@ -140,9 +140,9 @@ public struct PhotosError: Error, Hashable, Sendable {
 
   /// The asset is in the cloud, and the options forbid the network.
   public static let networkAccessRequired = PhotosError(
-    .networkAccessRequired, "the asset is in the cloud: set isNetworkAccessAllowed to download it")
+    .networkAccessRequired, "the asset is in the cloud; set isNetworkAccessAllowed to download it")
   /// The download failed.
-  public static let networkError = PhotosError(.networkError, "the download failed: ask again")
+  public static let networkError = PhotosError(.networkError, "the download failed; ask again")
   /// The object is not, or no longer, in the library.
   public static let identifierNotFound = PhotosError(.identifierNotFound, "the object was deleted: fetch again")
   /// The app's progress handler or the user stopped the request.

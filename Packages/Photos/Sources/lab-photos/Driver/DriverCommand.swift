@@ -53,7 +53,7 @@ struct LabPhotos: ParsableCommand {
       throw ValidationError("--device \(device) is none of \(names)")
     }
     if session != nil && (traces.count != 1 || open.count != 1) {
-      throw ValidationError("--session takes one run: name one trace, and one number by --open")
+      throw ValidationError("--session takes one run; name one trace, and one number by --open")
     }
   }
 
