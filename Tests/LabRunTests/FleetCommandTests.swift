@@ -74,6 +74,9 @@ import Testing
         path("again.tsv"),
       ] + parts)
     #expect(against.code == 0 && against.output.contains("AGAINST none+opportunistic"), "\(against.error)")
+    let compared = try await Tool.run(["compare", path("all.tsv"), "--min-seconds", "0"]).succeeding()
+    #expect(!compared.output.isEmpty && against.output.hasPrefix(compared.output))
+    try await Tool.run(["compare", path("all.tsv"), path("whole.tsv")]).failing(64, "is the file of a sweep; name it")
     for weight in [[], ["--weigh", "time"]] {
       let drawn = try await Tool.run(
         ["plot", "fleet", path("all.tsv"), "--min-seconds", "0", "--out", path("plots")] + weight)

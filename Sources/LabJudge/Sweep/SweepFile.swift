@@ -1,7 +1,7 @@
 public import LabRecords
 
 extension SweepPlan {
-  static let file = RowFile(
+  package static let file = RowFile(
     "sweep", version: 5, words: "result of a sweep",
     cure: "give the .tsv that '\(ToolName.current) sweep --out FILE.tsv' wrote, or run that sweep again")
 

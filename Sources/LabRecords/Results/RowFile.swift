@@ -20,6 +20,11 @@ package struct RowFile: Sendable {
     (self.words, self.cure) = (words, cure)
   }
 
+  /// Returns true for a file that begins as this kind does, in any version.
+  package func isKind(of path: String) -> Bool {
+    (try? OpenFile.reading(path).prefix(mark.utf8.count))?.elementsEqual(mark.utf8) == true
+  }
+
   /// Returns the two lines before the rows.
   ///
   /// - Parameter columns: The names of the columns with tabs between them, `checksum` as the last.

@@ -10,7 +10,8 @@ struct CompareCommand: ParsableCommand {
     discussion: """
       Give files of runs, folders of them, or with --trace strategies to be replayed
       now (in virtual time, nothing decoded). Each file or folder is a side, and the
-      others are held against the first. In a single one the strategies are compared.
+      others are held against the first. In a single one the strategies are compared,
+      and in the file of a sweep, over traces or a pack, with its first strategy.
       What all share stands on top, then what differs.
 
       Counted figures are compared by equality: ~ is no change at all. Measured ones
@@ -24,6 +25,7 @@ struct CompareCommand: ParsableCommand {
         lab-run compare old.tsv new.tsv
         lab-run compare before/ after/ --metric peak-bitmap-bytes
         lab-run compare results/20260131T120000Z-84-runs-0123abcd.tsv
+        lab-run compare fleet.tsv --weigh time
         lab-run compare preheat2x windowed-lead --trace ios-fastscroll
         lab-run compare a.tsv b.tsv --metric all --format csv > changes.csv
       """)
@@ -44,6 +46,7 @@ struct CompareCommand: ParsableCommand {
   var format = OutputFormat.table
 
   @OptionGroup var options: ReplayOptions
+  @OptionGroup var counting: PopulationOptions
 
   func run() throws {
     guard !sides.isEmpty else {
@@ -55,6 +58,8 @@ struct CompareCommand: ParsableCommand {
     if !options.strategy.isEmpty {
       throw UsageError("name strategies without --strategy: \(ToolName.current) compare A B --trace T")
     }
+    if options.trace.isEmpty, let sweep = sides.first(where: SweepPlan.file.isKind) { return try compare(sweep: sweep) }
+    if let word = counting.words.first { throw UsageError("\(word) is for the file of a sweep; leave it out") }
     let comparison: RecordComparison
     if !options.trace.isEmpty {
       comparison = try RecordComparison(strategiesOf: replayed(), metrics: metric)
@@ -69,6 +74,18 @@ struct CompareCommand: ParsableCommand {
     case .markdown: Terminal.output(comparison.markdown)
     case .csv: Terminal.output(comparison.csv)
     case .json: Terminal.output(comparison.json.prettyText)
+    }
+  }
+
+  private func compare(sweep: String) throws {
+    guard sides.count == 1 else { throw UsageError("\(sweep) is the file of a sweep; name it alone") }
+    guard metric.isEmpty else { throw UsageError("--metric is for runs; leave it out for a sweep") }
+    let comparison = try StrategyComparison(SweepTable(reading: sweep, counting.rule), against: 0)
+    switch format {
+    case .table: Terminal.output(comparison.text)
+    case .markdown: Terminal.output(comparison.whole.markdown)
+    case .csv: try SweepFormat.csv.write(SweepReader(sweep)) { Terminal.output($0) }
+    case .json: Terminal.output(comparison.whole.json.prettyText)
     }
   }
 
