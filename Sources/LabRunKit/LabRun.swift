@@ -100,7 +100,7 @@ public struct LabRun: ParsableCommand {
     let isStrategy = (try? StrategySpec(word, registry: KnownStrategies.all)) != nil
     let names = commands.filter { $0.configuration.shouldDisplay }.map { $0._commandName }
     let cure = isStrategy ? "did you mean '--strategy \(word)'?" : hint(for: word, among: names)
-    throw UsageError("'\(_commandName)' has no command '\(word)': \(cure)")
+    throw UsageError("'\(_commandName)' has no command '\(word)'; \(cure)")
   }
 
   private static func leave(with error: any Error) -> Never {

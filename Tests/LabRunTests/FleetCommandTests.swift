@@ -128,7 +128,7 @@ import Testing
       ),
       (["trace", "info", path("empty.pack")], "it is empty; copy it again"),
       (["trace", "info", path("folder.pack")], "this is a folder or a device, and no pack"),
-      (["trace", "info", path("earlier.pack")], "this is a pack of an earlier lab-run: pack the traces again"),
+      (["trace", "info", path("earlier.pack")], "this is a pack of an earlier lab-run; pack the traces again"),
       (["trace", "info", path("letter.pack")], "this is no pack of traces"),
       (["trace", "info", path("start.pack")], "from byte 0 on nothing can be told (it is cut)"),
       (["sweep", "merge", path("empty.pack")], "this is no result of a sweep; give the .tsv that"),

@@ -25,7 +25,7 @@ import Testing
         + "--trace fastscroll --baseline \(scratch.path)/none makes one\n")
     let usage = try await run(["--trace", "zoom"])
     #expect(
-      usage.error == "my-lab; name a strategy: --strategy preheat2x (my-lab list shows all)\n  See 'my-lab --help' for "
+      usage.error == "my-lab: name a strategy: --strategy preheat2x (my-lab list shows all)\n  See 'my-lab --help' for "
         + "more information.\n")
     try await run(["--nonsense"]).failing(64, "See 'my-lab run --help'")
     // What the library says in its errors.

@@ -25,7 +25,7 @@ import Testing
   func anAmountWithoutAUnitAsksForIt(_ text: String, _ suggestions: [String]) {
     for id in ["lru", "skewport", "budget-priority"] {
       let error = #expect(throws: SpecError.self) { try StrategySpec("\(id):budget=\(text)") }
-      let start = "'\(text)' has no unit, and parameter 'budget' of strategy '\(id)' is an amount of memory: "
+      let start = "'\(text)' has no unit, and parameter 'budget' of strategy '\(id)' is an amount of memory; "
       #expect(error?.description.hasPrefix(start) == true)
       #expect(error?.description.hasSuffix("did you mean '\(suggestions.joined(separator: "' or '"))'?") == true)
     }

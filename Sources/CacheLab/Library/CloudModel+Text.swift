@@ -30,7 +30,7 @@ extension CloudModel {
       let key = pair[0]
       guard let known = CloudModel.keys.first(where: { $0.key == key }) else {
         let cure = hint(for: String(key), among: CloudModel.keys.map { $0.key })
-        throw CloudTextError(description: "a cloud has no '\(key)': \(cure)")
+        throw CloudTextError(description: "a cloud has no '\(key)'; \(cure)")
       }
       guard !seen.contains(key) else {
         throw CloudTextError(description: "'\(key)' of the cloud is given twice; keep one")

@@ -121,7 +121,7 @@ extension RecordComparison {
       let names = Metric.names
       guard names.contains(name) else {
         let near = nearest(to: name, among: names).map { "did you mean '\($0)'? " } ?? ""
-        throw RecordMismatch("there is no metric '\(name)': \(near)\(ToolName.current) list metrics shows all")
+        throw RecordMismatch("there is no metric '\(name)'; \(near)\(ToolName.current) list metrics shows all")
       }
       found += all.filter { $0.column.id == name || $0.column.metric.id == name }
     }

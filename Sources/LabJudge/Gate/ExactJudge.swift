@@ -22,7 +22,7 @@ struct ExactJudge {
     if !lacking.isEmpty {
       let counts = "count\(lacking.count == 1 ? "" : "s") \(GateReport.list(lacking))"
       let cure = "restore the file, or make the present numbers the baseline:\n\(cell.baselineCommand("accept"))"
-      return [notComparable("\(cell.baselinePath) lacks the \(counts), which this run has: \(cure)")]
+      return [notComparable("\(cell.baselinePath) lacks the \(counts), which this run has; \(cure)")]
     }
     let old = ExactFigure.all { baseline.metric(named: $0) }
     return (new + old).map(\.name).unique.map { name in
@@ -68,7 +68,7 @@ struct ExactJudge {
 
   private func notCompared(_ old: ExactFigure?, _ new: ExactFigure, _ reason: String) -> GateRow {
     let cure = "if the run is right, this makes it the baseline:\n\(cell.baselineCommand("accept"))"
-    return row(old, new, .notComparable, "\(reason): \(cure)")
+    return row(old, new, .notComparable, "\(reason); \(cure)")
   }
 
   /// Returns the frames of the old peak and the new one; empty for other figures.

@@ -64,7 +64,7 @@ extension GateJudge {
     }
     guard let old else {
       let cure = "this stores it, and --decode none leaves memory out:\n\(cell.baselineCommand("accept"))"
-      return rows(new, .notComparable, "\(cell.baselinePath) has no process memory: \(cure)")
+      return rows(new, .notComparable, "\(cell.baselinePath) has no process memory; \(cure)")
     }
     let (before, now) = (baseline.environment, cell.record.environment)
     if before.memoryAccounting != now.memoryAccounting {

@@ -80,7 +80,7 @@ public enum StrategyGrid {
       if known.isEmpty {
         throw word.error("'\(base)' has no parameters, so nothing of it can be varied; name it as a strategy")
       }
-      throw word.error("'\(base)' has no parameter '\(key)': \(hint(for: key, among: known))")
+      throw word.error("'\(base)' has no parameter '\(key)'; \(hint(for: key, among: known))")
     }
     guard !parts[owner].settings.contains(where: { $0.key == key }) else {
       throw word.error("'\(key)' of '\(base)' is set and varied; leave out one of the two")

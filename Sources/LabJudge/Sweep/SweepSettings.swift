@@ -45,7 +45,7 @@ public struct SweepSettings: Hashable, Sendable {
         shared[setting] = value
       } else {
         let names = (SweepSettings.lists.map(\.name) + SweepSettings.sharedSettings.map(\.name)).sorted()
-        throw SweepError(place, "'\(name)' is no setting of a sweep: \(hint(for: name, among: names))")
+        throw SweepError(place, "'\(name)' is no setting of a sweep; \(hint(for: name, among: names))")
       }
     }
   }

@@ -31,9 +31,9 @@ extension ResultError: CustomStringConvertible {
     case .cannotRead(let path, let reason):
       "\(path) cannot be read (\(reason))"
     case .tooLarge(let path, _, let kind):
-      "\(path) \(reason): \(kind.cure)"
+      "\(path) \(reason); \(kind.cure)"
     case .notRows(let place, let reason, let cure):
-      "\(place): \(reason): \(cure)"
+      "\(place): \(reason); \(cure)"
     case .notAnEventFile(let path, let reason):
       "\(path) is no event file: \(reason); make one with \(ToolName.current) --events FILE"
     }

@@ -47,7 +47,7 @@ extension SettingKind where Value: CaseIterable & RawRepresentable<String> {
       read: { word throws(SettingError) in
         if let value = Value.allCases.first(where: { $0.rawValue == word }) { return value }
         let cure = nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? "choose one of these"
-        throw SettingError("'\(word)' is none of \(names.joined(separator: ", ")): \(cure)")
+        throw SettingError("'\(word)' is none of \(names.joined(separator: ", ")); \(cure)")
       }, text: { $0.rawValue })
     kind.choices = names
     return kind

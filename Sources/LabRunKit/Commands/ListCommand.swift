@@ -44,7 +44,7 @@ struct ListCommand: ParsableCommand {
     guard let topic = Topic(rawValue: topic) else {
       let all = Topic.allCases.map(\.rawValue).joined(separator: ", ")
       let cure = nearest(to: topic, among: ListCommand.words).map { "did you mean '\($0)'?" }
-      throw UsageError("'\(topic)' is no list and no strategy: \(cure ?? "choose one of \(all), or a strategy")")
+      throw UsageError("'\(topic)' is no list and no strategy; \(cure ?? "choose one of \(all), or a strategy")")
     }
     let topics = topic == .all ? Topic.allCases.dropFirst() : [topic]
     switch format {

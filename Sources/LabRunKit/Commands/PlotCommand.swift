@@ -175,7 +175,7 @@ extension PlotCommand {
     let metrics = try metric.map { id in
       guard let found = Column.named(id) else {
         let near = nearest(to: id, among: Metric.names).map { "did you mean '\($0)'? " } ?? ""
-        throw UsageError("no metric '\(id)': \(near)\(ToolName.current) list metrics shows all")
+        throw UsageError("no metric '\(id)'; \(near)\(ToolName.current) list metrics shows all")
       }
       return found
     }

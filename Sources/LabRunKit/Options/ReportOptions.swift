@@ -106,7 +106,7 @@ extension ReportOptions {
       for name in names where name != "all" && !known.contains(name) {
         let cure =
           nearest(to: name, among: records.map { own($0)[0] }).map { "did you mean '\($0)'?" } ?? "run it first"
-        throw LabError("no record of \(kind) '\(name)' is there: \(cure)")
+        throw LabError("no record of \(kind) '\(name)' is there; \(cure)")
       }
       return names.isEmpty || names.contains("all") ? Set(known) : Set(names)
     }

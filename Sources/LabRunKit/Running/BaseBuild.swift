@@ -17,7 +17,7 @@ struct BaseBuild {
     let found = try git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
     let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard found.code == 0, lines.count >= 2 else {
-      throw LabError("\(folder ?? "the current folder") is no git checkout, so \(ref) cannot be built: \(cure)")
+      throw LabError("\(folder ?? "the current folder") is no git checkout, so \(ref) cannot be built; \(cure)")
     }
     let (root, prefix) = (lines[0], lines[1])
     let named = try git(["rev-parse", "--verify", "--quiet", "--end-of-options", ref + "^{commit}"], in: root)

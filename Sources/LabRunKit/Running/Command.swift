@@ -38,6 +38,6 @@ struct MissingProgram: Error, CustomStringConvertible {
   let cure: String
 
   var description: String {
-    name.contains("/") ? "there is no program \(name): \(cure)" : "there is no '\(name)' in PATH: \(cure)"
+    name.contains("/") ? "there is no program \(name); \(cure)" : "there is no '\(name)' in PATH; \(cure)"
   }
 }

@@ -23,7 +23,7 @@ enum DeviceChoice {
     guard text.contains("/") || text.hasSuffix(".json") else {
       let cure = hint(for: text, among: names)
       let others = cure.hasSuffix("?") ? "" : ", \(DeviceProfile.otherForms), or give a device file's path"
-      throw LabError("unknown device '\(text)': \(cure)\(others)")
+      throw LabError("unknown device '\(text)'; \(cure)\(others)")
     }
     let file = try DeviceFile(path: text)
     return (file.device, file)

@@ -275,7 +275,7 @@ extension RunSettings {
       return "there is no folder '\(library)'; name a folder of JPEGs, or one of \(libraryNames)"
     }
     let cure = nearest(to: library, among: RunSettings.libraryProfiles).map { "did you mean '\($0)'?" }
-    return "library '\(library)' is none of \(libraryNames), nor a folder of JPEGs: \(cure ?? "name one of these")"
+    return "library '\(library)' is none of \(libraryNames), nor a folder of JPEGs; \(cure ?? "name one of these")"
   }
 
   /// The made libraries for general use; `tiny` is for tests.

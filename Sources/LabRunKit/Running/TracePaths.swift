@@ -58,7 +58,7 @@ enum TracePaths {
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
     let near = nearest(to: name, among: sets + (try names(in: roots))).map { "did you mean '\($0)'?" }
     throw LabError(
-      "no trace '\(name)' in \(folders), and none of that name comes with the program: "
+      "no trace '\(name)' in \(folders), and none of that name comes with the program; "
         + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
   }
 

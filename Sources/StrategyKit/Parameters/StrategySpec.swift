@@ -55,7 +55,7 @@ public struct StrategySpec: Sendable {
         let known = (registry.descriptors + registry.oracleDescriptors).map { $0.id } + [StrategySpec.opportunistic]
         let near = nearest(to: id, among: known).map { "did you mean '\($0)'?" }
         throw SpecError(
-          "unknown strategy '\(id)': \(near ?? "no name is near it, and 'lab-run list strategies' shows all")")
+          "unknown strategy '\(id)'; \(near ?? "no name is near it, and 'lab-run list strategies' shows all")")
       }
     }
     if let prefetch, let evict, prefetch.type.isRanking {

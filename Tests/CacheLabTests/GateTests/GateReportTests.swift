@@ -228,7 +228,7 @@ import Testing
     let field = path.replacing(".stride", with: "")
     let says = try #require(error?.description)
     #expect(says.hasPrefix("b.json: its field \(field) is "), "\(says)")
-    #expect(says.contains(": restore it, or replace it by lab-run baseline accept "), "\(says)")
+    #expect(says.contains("; restore it, or replace it by lab-run baseline accept "), "\(says)")
   }
 
   @Test(arguments: ["", "{}", "3", #"{"baseline": 7}"#]) func whatIsNoBaselineIsRefused(text: String) {

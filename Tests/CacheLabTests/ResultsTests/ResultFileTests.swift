@@ -75,7 +75,7 @@ import Testing
     try OpenFile(path, .readWrite).cut(to: Int(kind.bytesMax) + 1)
     let error = #expect(throws: ResultError.self) { try TextFile.read(path, as: kind) }
     let (size, most) = (NumberText.grouped(kind.bytesMax + 1), NumberText.grouped(kind.bytesMax))
-    #expect(error?.description == "\(path) has \(size) bytes, and \(kind.words) has at most \(most): \(kind.cure)")
+    #expect(error?.description == "\(path) has \(size) bytes, and \(kind.words) has at most \(most); \(kind.cure)")
   }
 
   @Test func aFullDeviceIsAnErrorAndStaysADevice() throws {

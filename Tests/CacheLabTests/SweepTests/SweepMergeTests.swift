@@ -43,7 +43,7 @@ import Testing
   func aCellThatIsNoFigureIsRefusedByRowAndColumn(_ value: String, column: String) throws {
     #expect(
       try refusal(of: value, in: column)
-        == "\(path("a.tsv")):4: '\(value)' of the column \(column) is no figure of a run: "
+        == "\(path("a.tsv")):4: '\(value)' of the column \(column) is no figure of a run; "
         + "run that sweep, or merge its shards, again")
   }
 

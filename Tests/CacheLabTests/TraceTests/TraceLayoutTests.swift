@@ -142,17 +142,17 @@ import Testing
 
   @Test(arguments: [
     (#""content":[1,2]"#, "", #""viewport" is missing"#), (#""viewport":[1,2]"#, "", #""content" is missing"#),
-    (#""viewport":[1],"content":[1,2]"#, "a list of 1", #""viewport": it must be two numbers"#),
-    (#""viewport":[1,"2"],"content":[1,2]"#, "\"2\"", #""viewport": it must be a number"#),
-    (#""viewport":[0,5],"content":[1,2]"#, "0", #""viewport": it must be from 0.001 to 1000000 pt"#),
-    (#""viewport":[1e400,5],"content":[1,2]"#, "1e400", #""viewport": it must be from 0.001 to 1000000 pt"#),
-    (fine + #""scale":0"#, "0", #""scale": it must be from 0.1 to 16"#),
+    (#""viewport":[1],"content":[1,2]"#, "a list of 1", #""viewport"; it must be two numbers"#),
+    (#""viewport":[1,"2"],"content":[1,2]"#, "\"2\"", #""viewport"; it must be a number"#),
+    (#""viewport":[0,5],"content":[1,2]"#, "0", #""viewport"; it must be from 0.001 to 1000000 pt"#),
+    (#""viewport":[1e400,5],"content":[1,2]"#, "1e400", #""viewport"; it must be from 0.001 to 1000000 pt"#),
+    (fine + #""scale":0"#, "0", #""scale"; it must be from 0.1 to 16"#),
     (#""viewport":[390,844],"content":[6,844]"#, "4 columns in a content width of 6", "fits no cell"),
-    (#""viewport":[390,844],"content":[6.004,1e9]"#, "1000000000", #""content": it must be at most 100,000,000 cells"#),
+    (#""viewport":[390,844],"content":[6.004,1e9]"#, "1000000000", #""content"; it must be at most 100,000,000 cells"#),
     (#""viewport":[390,NaN],"content":[6,844]"#, "NaN", "finite number"),
-    (fine + #""title":5"#, "5", #""title": it must be a text"#),
-    (fine + #""recorded_at":7"#, "7", #""recorded_at": it must be a text"#),
-    (fine + #""source":{"license":7}"#, "7", #""license": it must be a text"#),
+    (fine + #""title":5"#, "5", #""title"; it must be a text"#),
+    (fine + #""recorded_at":7"#, "7", #""recorded_at"; it must be a text"#),
+    (fine + #""source":{"license":7}"#, "7", #""license"; it must be a text"#),
   ])
   func namesTheKeyThatIsWrong(_ header: String, _ value: String, _ says: String) {
     let error = TraceLayoutTests.refusal(#"{"scrolltrace":1,\#(header)}"#)
@@ -194,13 +194,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#","sections":[59]"#, #"'59 items' is not a valid "sections": it must be sections of 60 items together"#),
-    (#","sections":60"#, #"'60' is not a valid "sections": it must be a list of sections"#),
+    (#","sections":[59]"#, #"'59 items' is not a valid "sections"; it must be sections of 60 items together"#),
+    (#","sections":60"#, #"'60' is not a valid "sections"; it must be a list of sections"#),
     (#","sections":[[1,2,3],57]"#, #"it must be a list of sections"#),
-    (#","sections":[-1,61]"#, #"'-1' is not a valid "sections": it must be a whole number from 0 to 100000000"#),
-    (#","sections":[[6,0],60]"#, #"'0' is not a valid "sections": it must be a whole number from 1 to 1000000"#),
+    (#","sections":[-1,61]"#, #"'-1' is not a valid "sections"; it must be a whole number from 0 to 100000000"#),
+    (#","sections":[[6,0],60]"#, #"'0' is not a valid "sections"; it must be a whole number from 1 to 1000000"#),
     (#","sections":[[0,1000001],60]"#, #"it must be a whole number from 1 to 1000000"#),
-    (#","sections":[[0,1000000],60]"#, "more than 1000000 sections, over all layouts: cut the trace into shorter ones"),
+    (#","sections":[[0,1000000],60]"#, "more than 1000000 sections, over all layouts; cut the trace into shorter ones"),
     (#","sections":[{"columns":2},60]"#, #""count" is missing; add it to this line"#),
     (#","sections":[{"count":60,"columns":0}]"#, #"'0' is not a valid "columns""#),
     (
@@ -210,11 +210,11 @@ import Testing
     (#","section":{"cell":[0,48]}"#, #"'0' is not a valid "cell""#),
     (#","axis":"x""#, #"'"x"' is not a valid "axis": a trace of a grid that scrolls sideways"#),
     (#","axis":1"#, #"'1' is not a valid "axis": a trace of a grid that scrolls sideways"#),
-    (#","sections":[{"count":60,"header":-1}]"#, #"'-1' is not a valid "header": it must be from 0 to 1000000 pt"#),
+    (#","sections":[{"count":60,"header":-1}]"#, #"'-1' is not a valid "header"; it must be from 0 to 1000000 pt"#),
     (#","sections":[{"count":60,"inset":[1,2]}]"#, #""inset""#),
     (
       #","section":{"footer":1000001},"sections":[60]"#,
-      #"'1000001' is not a valid "footer": it must be from 0 to 1000000 pt"#
+      #"'1000001' is not a valid "footer"; it must be from 0 to 1000000 pt"#
     ),
   ])
   func whatIsNoSectionIsRefused(_ grid: String, _ words: String) {

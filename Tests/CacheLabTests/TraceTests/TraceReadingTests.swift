@@ -243,9 +243,9 @@ import Testing
       (["[0,0]", #"[5,"layout",{"grid":{"count":1,"columns":2}}]"#], 3, "", #""cell" is missing"#),
       (
         ["[0,0]", #"[5,"layout",{"grid":{"count":1.5,"columns":2,"cell":[9,9]}}]"#], 3, "1.5",
-        #""count": it must be a whole number from 0 to 100000000"#
+        #""count"; it must be a whole number from 0 to 100000000"#
       ),
-      (["[2592000000.1,0]"], 2, "2592000000.1", #""t": it must be at most 30 days"#),
+      (["[2592000000.1,0]"], 2, "2592000000.1", #""t"; it must be at most 30 days"#),
     ] as [([String], Int, String, String)])
   func namesLineAndValue(_ lines: [String], _ line: Int, _ value: String, _ says: String) {
     let error = TraceText.refusal(of: TraceText.text(lines))

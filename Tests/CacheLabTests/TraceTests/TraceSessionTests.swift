@@ -155,8 +155,8 @@ import Testing
   }
 
   static let headers: [(String, String, String)] = [
-    (#""workers":2"#, #""workers":0"#, "'0' is not a valid \"workers\": it must be a whole number from 1 to 64"),
-    (#""fit":"fill""#, #""fit":"whole""#, "'whole' is not a valid \"fit\": it must be one of fill, crop"),
+    (#""workers":2"#, #""workers":0"#, "'0' is not a valid \"workers\"; it must be a whole number from 1 to 64"),
+    (#""fit":"fill""#, #""fit":"whole""#, "'whole' is not a valid \"fit\"; it must be one of fill, crop"),
     (#""strategy":"lru:budget=30MB","#, "", "\"strategy\" is missing"),
     (#""version":1,"#, "", "\"version\" is missing"), (#""version":1"#, #""version":"1""#, "a valid \"version\""),
   ]
