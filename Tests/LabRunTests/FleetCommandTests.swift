@@ -87,7 +87,7 @@ import Testing
     let filled = try asked.replaying(try SweepTable(reading: path("all.tsv")), recordsIn: path("nowhere"))
     #expect(filled.replays.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
     #expect(filled.replays.trace == ["all"])
-    try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.tsv")]).failing(1, "missing 2/3 and 3/3: run")
+    try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.tsv")]).failing(1, "missing 2/3 and 3/3; run")
     let finished = try await sweep(["--shard", "1/3", "--resume"], out: "part-1.tsv")
     #expect(finished.error.contains("all jobs are finished, and none is run again"))
     try await Tool.run(

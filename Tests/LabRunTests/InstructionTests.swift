@@ -89,7 +89,7 @@ import Testing
     let told = try await Tool.run(
       cell + ["--decode", "none", "--instructions", "--out", scratch.path], environment: ["PATH": scratch.path])
     #expect(
-      told.code == 0 && told.output.contains("Instructions were not counted: there is no 'strip' in PATH: apt-get"),
+      told.code == 0 && told.output.contains("Instructions were not counted: there is no 'strip' in PATH; apt-get"),
       "\(told.output)\(told.error)")
   }
 }

@@ -68,7 +68,7 @@ import Testing
     }
     let parts = (1...3).map { "\(scratch.path)/part-\($0).tsv" }
     try await Tool.run(["sweep", "merge", parts[0], parts[2], "--out", scratch.path + "/short.tsv"])
-      .failing(1, "missing 2/3: run")
+      .failing(1, "missing 2/3; run")
     let merged = try await Tool.run(["sweep", "merge"] + parts.reversed() + ["--out", scratch.path + "/merged.tsv"])
       .succeeding()
     #expect(try scratch.text(of: "merged.tsv") == scratch.text(of: "whole.tsv"))
@@ -136,7 +136,7 @@ import Testing
     let merged = try await Tool.run(Tool.executable, merge, in: scratch.path)
     #expect(merged.code == 1 && !scratch.names().contains("all.tsv"))
     #expect(
-      merged.error.contains(try Regex("2.tsv: the program \(digits) counted it, and 1.tsv is of \(digits): run")),
+      merged.error.contains(try Regex("2.tsv: the program \(digits) counted it, and 1.tsv is of \(digits); run")),
       "\(merged.error)")
     let refused = try await sweep(Tool.executable, 2, ["--resume"])
     #expect(refused.code == 1, "\(refused.error)")

@@ -53,7 +53,7 @@ import Testing
       "'none+opportunistic+opportunistic' has more than two parts and +opportunistic; write prefetcher+policy, such as "
         + "preheat2x+lru:budget=30MB"
     ),
-    ("xyzzy", "unknown strategy 'xyzzy': no name is near it, and 'lab-run list strategies' shows all"),
+    ("xyzzy", "unknown strategy 'xyzzy'; no name is near it, and 'lab-run list strategies' shows all"),
     ("preheat2x+oportunistic", "unknown strategy 'oportunistic'; did you mean 'opportunistic'?"),
     ("", "a strategy needs a name, such as preheat2x or lru:budget=30MB"),
     ("lru+", "a strategy needs a name, such as preheat2x or lru:budget=30MB"),

@@ -161,7 +161,7 @@ private struct Part {
         throw SpecError(
           descriptor.parameters.isEmpty
             ? "strategy '\(descriptor.id)' takes no parameters, so '\(key)' means nothing to it"
-            : "strategy '\(descriptor.id)' has no parameter '\(key)': "
+            : "strategy '\(descriptor.id)' has no parameter '\(key)'; "
               + hint(for: key, among: descriptor.parameters.map { $0.key }))
       }
       let name = "parameter '\(key)' of strategy '\(descriptor.id)'"

@@ -122,7 +122,7 @@ import Testing
     other.requests.count = 999
     let row = try #require(
       GateFixture.report(old: GateFixture.tally(), new: other).rows.first { $0.metric == "requests" })
-    #expect(row.verdict == .notComparable && row.detail.hasPrefix("the same trace asks for other cells: "))
+    #expect(row.verdict == .notComparable && row.detail.hasPrefix("the same trace asks for other cells; "))
   }
 
   @Test func otherParametersAreJudgedAndOtherSettingsAreNot() throws {
@@ -166,7 +166,7 @@ import Testing
     let rows = report.rows(.notComparable)
     #expect(rows.count == 1 && report.exitCode(isStrict: false) == 5)
     let says =
-      "results/baseline/preheat2x-fastscroll.json lacks the count hits, which this run has: restore the file, or make"
+      "results/baseline/preheat2x-fastscroll.json lacks the count hits, which this run has; restore the file, or make"
     #expect(rows[0].detail.hasPrefix(says) && rows[0].detail.contains("\nlab-run baseline accept --strategy preheat2x"))
     let absent = JSON.object(["absent": .string("not measured")])
     #expect(throws: InputError.self) { try self.report { $0["hits"] = absent } }

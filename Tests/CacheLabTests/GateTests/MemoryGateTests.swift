@@ -56,7 +56,7 @@ import Testing
     cell.baseline = try GateFixture.baseline(GateFixture.tally(), memory: nil)
     let row = try #require(rows().first { $0.kind == .memory })
     #expect(row.verdict == .notComparable && row.detail.contains("baseline accept --strategy preheat2x"), "\(row)")
-    #expect(row.detail.hasPrefix("results/baseline/preheat2x-fastscroll.json has no process memory: "))
+    #expect(row.detail.hasPrefix("results/baseline/preheat2x-fastscroll.json has no process memory; "))
   }
 
   @Test func aBaselineOfAnotherAccountingIsNotComparable() throws {

@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [
     ("1,5\n2\n", ":2: '2' is not key,size; keep two fields"),
-    ("1,5\n2,0\n", ":2: '0' is not a size: it takes 1 to 4294967295 bytes"),
+    ("1,5\n2,0\n", ":2: '0' is not a size; it takes 1 to 4294967295 bytes"),
     ("1,5\n2,4294967296\n", ":2: '4294967296' is not a size"), ("1,5\n,7\n", ":2: ',7' is not key,size"),
     ("1,5,6\n", ":1: '1,5,6' is not key,size"), ("id,bytes\n1,2\n", ":1: 'bytes' is not a size"),
     ("", ": holds no request"), ("key,size\n", ": holds no request"), ("1,2\n\n", ":2: an empty line"),

@@ -106,14 +106,14 @@ import Testing
     let text = try SampleRecord.file([RunFileTests.record(), RunFileTests.record("lru")])
     let lines = text.split(separator: "\n").map(String.init)
     #expect(refusal(text.replacing("a note", with: "a nota")).hasPrefix("a.tsv:3: the checksum of the line is "))
-    #expect(refusal(lines.dropLast().joined(separator: "\n") + "\n").hasPrefix("a.tsv: it holds 1 of 2 rows: "))
-    #expect(refusal(text + lines[3] + "\n").hasPrefix("a.tsv:5: something follows its last row: "))
+    #expect(refusal(lines.dropLast().joined(separator: "\n") + "\n").hasPrefix("a.tsv: it holds 1 of 2 rows; "))
+    #expect(refusal(text + lines[3] + "\n").hasPrefix("a.tsv:5: something follows its last row; "))
     let swapped = [lines[0], lines[1], lines[3], lines[2], ""].joined(separator: "\n")
-    #expect(refusal(swapped).hasPrefix("a.tsv:3: this is not the line of run 1: "))
+    #expect(refusal(swapped).hasPrefix("a.tsv:3: this is not the line of run 1; "))
     #expect(
       refusal(text.replacing("runs 1 {", with: "runs 2 {")).hasPrefix("a.tsv:1: another version of lab-run wrote"))
     #expect(refusal(text.replacing("\trequests\t", with: "\tasked\t")).hasPrefix("a.tsv:2: another version of lab-run"))
-    #expect(refusal("{\n  \"schema\": 1\n}\n").hasPrefix("a.tsv:1: this is JSON, as earlier versions wrote it: "))
+    #expect(refusal("{\n  \"schema\": 1\n}\n").hasPrefix("a.tsv:1: this is JSON, as earlier versions wrote it; "))
     for other in ["", "[1]", "# lab-run sweep 5 {}\n"] {
       #expect(
         refusal(other) == "a.tsv:1: this is no file of runs; give the .tsv that lab-run run wrote, or run it again")
@@ -127,7 +127,7 @@ import Testing
     for name in ["peak-rss", "decode-wall-p99", "rss-samples", "decode-cpu-samples"] {
       let place = try #require(names.firstIndex(of: name))
       let text = try changed { $0[place] = number }
-      #expect(refusal(text).hasPrefix("a.tsv:3: '\(number)' of the column \(name) is no figure of a run: "), "\(name)")
+      #expect(refusal(text).hasPrefix("a.tsv:3: '\(number)' of the column \(name) is no figure of a run; "), "\(name)")
     }
   }
 

@@ -171,7 +171,7 @@ import Testing
     ("user,session,time_ms,x,y\na,1,1,1,1", "log.csv:1: no column for the action among", false),
     ("", "log.csv:1: no column for the user among ''; name it with --names user=HEADING, or say --names user=-", false),
     ("user,session,time_ms,t_s,action,y\n", "log.csv:1: 2 columns for the time among 'user', 'session', 'time", false),
-    ("user,session,time,action,y\n", "log.csv:1: 'time' does not say what it counts: call it time_ms", false),
+    ("user,session,time,action,y\n", "log.csv:1: 'time' does not say what it counts; call it time_ms", false),
     (head + "a,1,x,down,1,5", "log.csv:2: 'x' is no time; write a number", true),
     (head + "a,1,1e300,down,1,5", "log.csv:2: '1e300' is no time; write a number", true),
     (head + "a,1,9223372036854.7758079,down,1,5", "log.csv:2: '9223372036854.7758079' is no time", true),

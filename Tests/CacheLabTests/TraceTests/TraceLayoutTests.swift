@@ -205,7 +205,7 @@ import Testing
     (#","sections":[{"count":60,"columns":0}]"#, #"'0' is not a valid "columns""#),
     (
       #","sections":[{"count":60,"cell":[391,48]}]"#,
-      "'391 pt' is the width of a cell, and the viewport has 390 pt: make"
+      "'391 pt' is the width of a cell, and the viewport has 390 pt; make"
     ),
     (#","section":{"cell":[0,48]}"#, #"'0' is not a valid "cell""#),
     (#","axis":"x""#, #"'"x"' is not a valid "axis": a trace of a grid that scrolls sideways"#),

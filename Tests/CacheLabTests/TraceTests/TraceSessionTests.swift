@@ -118,7 +118,7 @@ import Testing
     let refusal = TraceText.refusal(of: TraceText.text(lines, header: Self.header))
     #expect(
       refusal?.description
-        == "hand:4: '8' as \"requests\" contradicts the counters above, which were at 9: the file was changed or "
+        == "hand:4: '8' as \"requests\" contradicts the counters above, which were at 9; the file was changed or "
         + "damaged; record the session again")
   }
 
