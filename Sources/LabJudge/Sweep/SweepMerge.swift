@@ -76,7 +76,7 @@ public struct SweepMerge {
     while let (_, line) = try first.next() {
       guard try second.next()?.line == line else { return false }
     }
-    return true
+    return try second.next() == nil
   }
 
   private static func problem(_ file: Shard, beside first: Shard?) -> (reason: String, cure: String)? {

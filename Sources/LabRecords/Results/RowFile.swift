@@ -105,6 +105,8 @@ package final class RowReader {
         file = consume open
       }
       return line.map { String(decoding: $0, as: UTF8.self)[...] }
+    } catch .system("open", _, .noSuchFileOrDirectory) {
+      throw .cannotRead(name, reason: "there is no such file; check the path")
     } catch .notRegular {
       throw .cannotRead(name, reason: "not a regular file; name a file")
     } catch {

@@ -28,7 +28,7 @@ struct SettingKind<Value: Hashable & Sendable>: Sendable {
     parse = { json in json.string.flatMap { try? read($0) } }
   }
 
-  /// - Parameter takes: The end of the message about a wrong value, with the cure: `is not a seed: write a whole number`.
+  /// - Parameter takes: The end of the message about a wrong value, with the cure: `is not a seed; write a whole number`.
   init(
     _ takes: String, _ read: @escaping @Sendable (String) -> Value?, text: @escaping @Sendable (Value) -> String
   ) {

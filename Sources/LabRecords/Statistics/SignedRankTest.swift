@@ -84,6 +84,8 @@ public struct SignedRankDistribution: Sendable {
 /// Walsh averages are the means of all pairs of differences, each with itself too. The estimate withstands outliers in
 /// up to 29 % of the differences and, where there are none, needs 5 % more pairs than the mean does.
 ///
+/// With ties or differences of zero the interval covers the true shift at least as often as requested.
+///
 /// - Complexity: O(n² log n).
 public struct HodgesLehmann: Hashable, Sendable {
   public let shift: Double

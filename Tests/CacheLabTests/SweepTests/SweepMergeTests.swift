@@ -112,6 +112,10 @@ import Testing
         refusal([first, two, second])
           == "\(second): it is shard 1/2, and so is \(first), but they differ; run shard 1/2 again")
     }
+    let long = try file(try text(one) + "one row more\n", "long.tsv")
+    for shards in [[one, long, two], [long, one, two]] {
+      #expect(refusal(shards).contains("something follows its last row"))
+    }
   }
 
   @Test func aBitThatChangedAnywhereIsNoticed() throws {
