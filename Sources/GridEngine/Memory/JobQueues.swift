@@ -41,7 +41,7 @@ struct JobQueues: Sendable {
   var thumbnails = Kind()
   var images = Kind()
 
-  // To read: one that yields would be a call of its own, with memory from the heap.
+  // Reads only: an accessor that yields would be a call of its own, with memory from the heap.
   @inline(__always)
   subscript(kind: JobKind) -> Kind {
     switch kind {

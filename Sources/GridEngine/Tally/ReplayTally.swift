@@ -5,7 +5,7 @@ public enum RequestOutcome: String, CaseIterable, Sendable {
   /// The bitmap was there.
   case hit
   /// Only the thumbnail was there; counts as late or as a miss besides.
-  case thumbnail
+  case thumbnail = "coarse"
   /// A decode created at an earlier frame had not ended.
   case late
   /// No decode had been asked for before this frame.
@@ -152,7 +152,7 @@ public struct ReplayTally: Sendable {
   }
 }
 
-/// The exact counts of thumbnails: what became of its jobs, how long cells showed it, and when the first image came.
+/// The exact counts of thumbnails: what became of their jobs, how long cells showed them, and when the first image came.
 public struct ThumbnailTally: Sendable {
   /// True where thumbnails could stand in.
   public var isPresent = false
@@ -167,6 +167,8 @@ public struct ThumbnailTally: Sendable {
   public var warmArea: WideSum { area - coldArea }
   /// The waits for the first image of either tier.
   public var waits = ReplayTally.Waits()
+
+  public init() {}
 }
 
 /// The exact counts of a replay with photos in the cloud.
@@ -179,6 +181,8 @@ public struct CloudTally: Hashable, Sendable {
   public var bytes: Int64 = 0
   /// Downloads that ended when no job waited for the file any more.
   public var unwanted: Int64 = 0
+
+  public init() {}
 }
 
 /// The times to fill of screens that appeared at once: the first one, and each that shows no cell of the frame before

@@ -126,6 +126,19 @@ import Testing
     #expect(names == Set(EventName.allCases.map(\.rawValue)), "an example of every event")
   }
 
+  @Test(arguments: [
+    #"{"t":1,"e":"request","item":3,"size":[292,384],"outcome":"coarse"}"#,
+    #"{"t":1,"e":"cancel","item":3,"tier":"coarse"}"#,
+  ])
+  func aThumbnailIsCoarseInFiles(line: String) throws {
+    let next = try #require(parsed(line))
+    #expect(self.line(next) == line + "\n")
+    switch next.event {
+    case .request(3, _, .thumbnail), .cancel(3, .thumbnail): break
+    default: Issue.record("\(next.event)")
+    }
+  }
+
   private static let strategies = [
     "preheat2x+lru:budget=20MB", "budget-priority+opportunistic", "none+opportunistic", "lru:budget=20MB",
   ]

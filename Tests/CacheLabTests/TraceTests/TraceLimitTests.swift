@@ -55,7 +55,7 @@ import Testing
       #expect(tally.frames > 0 && !RunFacts(tally: tally).deterministic.digest.isEmpty, "\(id)")
     }
     if replay.script.hasChangingContent { return }
-    let seer = replay.run(try StrategySpec("clairvoyant:rounds=300,budget=20MB"))
+    let seer = replay.run(try StrategySpec("clairvoyant:budget=20MB"))
     let bound = OfflineBound(replay, memory: ByteCount(rawValue: 20_000_000))
     #expect(seer.warmRequests.hits <= bound.hits && Int128(seer.warmBlank.part) >= bound.blank)
   }
