@@ -273,7 +273,7 @@ extension [Int64] {
 
 extension PhotosError {
   static func notFound(_ name: String) -> PhotosError {
-    PhotosError(.identifierNotFound, "there is no \(name) in the library: fetch it again")
+    PhotosError(.identifierNotFound, "there is no \(name) in the library; fetch it again")
   }
 
   static func refused(_ reason: String) -> PhotosError { PhotosError(.changeNotSupported, reason) }

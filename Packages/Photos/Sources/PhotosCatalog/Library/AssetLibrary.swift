@@ -57,7 +57,7 @@ public final class AssetLibrary: Sendable {
         shared = made
         return made
       } catch {
-        preconditionFailure("the default library cannot be opened: call AssetLibrary.use first: \(error)")
+        preconditionFailure("the default library cannot be opened; call AssetLibrary.use first: \(error)")
       }
     }
   }

@@ -144,7 +144,7 @@ public struct PhotosError: Error, Hashable, Sendable {
   /// The download failed.
   public static let networkError = PhotosError(.networkError, "the download failed; ask again")
   /// The object is not, or no longer, in the library.
-  public static let identifierNotFound = PhotosError(.identifierNotFound, "the object was deleted: fetch again")
+  public static let identifierNotFound = PhotosError(.identifierNotFound, "the object was deleted; fetch again")
   /// The app's progress handler or the user stopped the request.
   public static let userCancelled = PhotosError(.userCancelled, "it was cancelled")
   /// The file contains no image.
