@@ -46,6 +46,6 @@ public enum LibraryProfile: String, CaseIterable, Sendable {
     return 0.8 * side * side
   }
 
-  /// The number in the header of a pool, that of the declaration.
+  /// The number in the header of a pool: the place among all cases, which keep their order.
   package var code: UInt32 { UInt32(LibraryProfile.allCases.firstIndex(of: self) ?? 0) }
 }

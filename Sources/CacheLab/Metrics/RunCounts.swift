@@ -169,7 +169,7 @@ extension ReplayTally.Waits {
   }
 }
 
-/// Passes over the counts of a run, which it collects, or sets as a record tells them.
+/// Collects the counts of a run, or sets them from a record.
 struct CountVisitor {
   let record: JSON?
   private(set) var counts: [RunCounts.Count] = []

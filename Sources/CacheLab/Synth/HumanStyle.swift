@@ -55,6 +55,7 @@ struct StressHabits: Sendable {
   /// 18 flings on a Pixel, "slow" and "faster" (AOSP's velocity tracker test); 12.6 % turns in the search study.
   static let browse = StressHabits(
     speed: Quantiles([(0, 254), (1, 1357)]), contact: Quantiles([(0, 44), (1, 100)]), burstMax: 3, turns: 0.126)
+  /// The strokes of a Flutter session.
   static let hunt = StressHabits(
     speed: Quantiles([(0, 348), (1, 2987)]), contact: Quantiles([(0, 100), (1, 232)]), burstMax: 12, turns: 0.5)
   /// As `browse`, "fast".

@@ -63,7 +63,7 @@ extension Synthesizer {
     follow(curves, rest: raw)
     advance(to: clock + still)
     if moving > 0 { move(for: moving) }
-    // Too slow a lift is none.
+    // A lift that is too slow has no speed.
     let (least, most) = (model.speeds.lowerBound, model.speeds.upperBound)
     lift(carried.added(to: speed.magnitude < least ? 0 : min(max(speed, -most), most), in: model))
   }

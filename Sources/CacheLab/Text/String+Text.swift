@@ -14,7 +14,7 @@ extension String {
     return replacingScalars { isMeant($0) ? $0.escape : nil }
   }
 
-  /// Returns the text with a text in place of each scalar for which there is one.
+  /// Returns the text with each scalar replaced by the result of a closure; nil keeps the scalar.
   package func replacingScalars(_ text: (Unicode.Scalar) -> String?) -> String {
     unicodeScalars.reduce(into: "") { if let new = text($1) { $0 += new } else { $0.unicodeScalars.append($1) } }
   }

@@ -3,7 +3,7 @@ import StrategyKit
 
 /// The lines that an app's driver adds to a trace.
 extension TraceParser {
-  /// Reads the session in the header; those of a later version are left out.
+  /// Reads the session in the header; one of a later version is left out.
   mutating func readSession(_ header: TraceValue) throws(InputError) {
     guard let value = header["session"] else { return }
     let version = try integer("version", in: value, allowed: 1...1_000_000)
