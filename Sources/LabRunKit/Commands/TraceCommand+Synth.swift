@@ -138,7 +138,7 @@ extension TraceCommand {
       do {
         try document.write(to: out, name: "the trace")
       } catch let error as InputError {
-        throw LabError("no command could read this trace (\(error)): shorten a mark, or name fewer photos")
+        throw LabError("no command could read this trace (\(error)); shorten a mark, or name fewer photos")
       }
     }
   }
