@@ -7,7 +7,9 @@ public struct AssetReader: ~Copyable {
   var pool: PoolReader?
   var folder: FolderReader?
 
-  /// Returns the whole file of an asset, valid until the next call; throws if it is out of range or has changed since.
+  /// Returns the whole file of an asset, valid until the next call.
+  ///
+  /// - Throws: An error if the asset is out of range, or its file cannot be read or has changed since it was indexed.
   public mutating func read(_ asset: Int) throws -> UnsafeRawBufferPointer {
     guard asset >= 0 && asset < count else {
       throw LibraryError("no asset \(asset): the library has \(count), counted from 0")

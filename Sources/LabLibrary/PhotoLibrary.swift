@@ -38,7 +38,9 @@ public final class PhotoLibrary: Sendable {
   ///
   /// Two processes may make the same pool at once: both write the same bytes.
   ///
-  /// - Parameter progress: Called while a pool is made with the share that is done, from any thread, never by two at once.
+  /// - Parameters:
+  ///   - cacheDirectory: The place of pools; created if it is missing.
+  ///   - progress: Called while a pool is made with the share that is done, from any thread, never by two at once.
   public static func open(
     _ configuration: LibraryConfiguration = LibraryConfiguration(), in cacheDirectory: String,
     decoder: ImageDecoder = .turbojpeg,

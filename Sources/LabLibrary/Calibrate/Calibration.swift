@@ -13,7 +13,8 @@ public enum Calibration {
   /// Times decodes and fits a device to them.
   ///
   /// - Parameters:
-  /// - imageCount: The number of photos, each decoded at all eight scales and once reduced.
+  ///   - imageCount: The number of photos, each decoded at all eight scales and once reduced; fewer if the library has
+  ///     fewer.
   ///   - workers: The number of decodes at once, and the device's workers.
   ///   - progress: Called from time to time with the number of decodes begun and their total.
   /// - Throws: `MeasureError` if decodes cannot be timed, `CalibrationError` if no model fits them.

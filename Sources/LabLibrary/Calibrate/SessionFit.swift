@@ -17,6 +17,8 @@ public enum SessionFit {
   static let atHandMax: Int64 = 100_000
 
   /// Returns the device that a session was recorded on.
+  ///
+  /// - Parameter session: The name of the trace in messages.
   public static func fit(
     _ trace: TraceSession, name: String, session: String
   ) throws(CalibrationError) -> FittedDevice {

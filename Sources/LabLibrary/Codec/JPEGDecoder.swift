@@ -29,7 +29,9 @@ public import CacheLab
   /// decoded become zeros, never the former contents of the memory.
   ///
   /// - Parameters:
+  ///   - jpeg: A whole JPEG file.
   ///   - scale: The scale of the decode; the bitmap has `scale.scaled(size)`.
+  ///   - size: The size of the source, from the index.
   ///   - pixels: At least width x height x 4 bytes of the scaled size.
   /// - Returns: `.partial` for damaged data that still gave an image.
   /// - Throws: `CodecError` if there is no image.

@@ -97,7 +97,9 @@ struct FolderFile: Equatable, Sendable {
 /// A file below a user's folder that is not a photo of the library, with the reason.
 public struct LeftOutFile: Equatable, Sendable {
   public enum Reason: UInt8, Sendable {
+    /// It does not begin as a JPEG does.
     case notJPEG
+    /// A photo of an iPhone, in a format that libjpeg-turbo does not read.
     case heic
     /// It, or the directory of that name, could not be read.
     case unreadable
