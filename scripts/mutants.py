@@ -96,9 +96,11 @@ def main():
         return subprocess.Popen(words, cwd=options.dir, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
                                 env=dict(os.environ, MUTANT=mutant, CACHELAB_MAKE="1", SWIFT_BACKTRACE="enable=no"))
 
-    for path in tracked():
+    for path in set(tracked()) - sources.keys():
         os.makedirs(os.path.dirname(f"{options.dir}/{path}"), exist_ok=True)
         shutil.copy2(f"{HOME}/{path}", f"{options.dir}/{path}")
+    for path in sources:
+        os.makedirs(os.path.dirname(f"{options.dir}/{path}"), exist_ok=True)
     for module in {path.split("/")[1] for path in sources}:
         write(f"{options.dir}/Sources/{module}/MutantInForce.swift", MODULE)
     while True:
@@ -129,6 +131,8 @@ def main():
         failed = next((line for line in process.stdout if re.match(r"✘ Test \w+\(.* (?:recorded|failed)", line)), None)
         if failed:
             process.terminate()
+            if name == "0":
+                print(failed, end="")
         process.stdout.read()
         return process.wait() if failed is None else 1
 

@@ -62,8 +62,10 @@ def read(path):
 
 
 def write(path, text):
-    """A file of the checkout, whole or not at all."""
+    """A file of the checkout, whole or not at all; one that holds the text is left alone, so that a build goes on from it."""
     path = os.path.join(HOME, path)
+    if os.path.exists(path) and read(path) == text:
+        return
     with open(path + ".new", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(path + ".new", path)
