@@ -18,7 +18,7 @@ enum Program {
     let path = ThisProcess.executable ?? ""
     let program = "/" + (path.split(separator: "/").dropLast() + ["lab-run"]).joined(separator: "/")
     guard Paths.isExecutable(program) else {
-      throw BenchError("\(program) is not there: build it with make build")
+      throw BenchError("\(program) is not there; build it with make build")
     }
     return program
   }

@@ -55,7 +55,7 @@ import Testing
       try files.createSymbolicLink(atPath: "\(scratch.path)/\(folder)/disk", withDestinationPath: "/not/mounted")
     }
     try files.copyItem(atPath: Tool.home + "/traces/zoom.scrolltrace", toPath: scratch.path + "/f/1.scrolltrace")
-    let said = "disk is a link to what is not there: mount or restore that, or remove the link\n"
+    let said = "disk is a link to what is not there; mount or restore that, or remove the link\n"
     let packed = try await Tool.run(["trace", "pack", scratch.path + "/f", "-o", scratch.path + "/f.pack"])
     #expect(packed.code == 1 && packed.error.hasSuffix(said) && !scratch.names().contains("f.pack"), "\(packed)")
     for words in [

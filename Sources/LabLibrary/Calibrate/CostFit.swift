@@ -44,7 +44,7 @@ struct CostFit {
       let bytes = samples.filter { $0.eighths == eighths }.map(\.encodedBytes)
       guard bytes.count >= Calibration.imagesMin else {
         throw CalibrationError(
-          "\(bytes.count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin): raise --assets")
+          "\(bytes.count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin); raise --assets")
       }
       let (least, most) = (bytes.min() ?? 0, bytes.max() ?? 0)
       guard Set(bytes).count >= 3, least > 0, most * 10 >= least * 11 else {

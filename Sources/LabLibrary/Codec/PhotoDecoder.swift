@@ -20,6 +20,7 @@ public import LabSystem
   /// Decodes `jpeg`, or its embedded thumbnail, into a bitmap of the form.
   ///
   /// - Parameters:
+  ///   - jpeg: A whole JPEG file.
   ///   - isThumbnail: Whether its embedded thumbnail is decoded, which is held whole.
   ///   - size: The size of that picture, from the index; `form` is of it.
   ///   - pixels: At least `form.bytes`; rows follow one another.
@@ -102,7 +103,7 @@ extension BitmapReducer.Span {
         unsafe Pages.refuseHuge(address, byteCount: bytes)
         unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: bytes)
       } catch {
-        throw CodecError("there is no memory for \(bytes) bytes to decode into: close other programs")
+        throw CodecError("there is no memory for \(bytes) bytes to decode into; close other programs")
       }
     }
     return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])

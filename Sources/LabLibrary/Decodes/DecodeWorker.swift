@@ -99,7 +99,7 @@ extension DecodeTask {
 extension SystemThread {
   static func start(_ body: @escaping () -> Void) throws(MeasureError) -> SystemThread {
     do { return try SystemThread(body) } catch {
-      throw MeasureError("no thread for decoding (\(error)): raise the limit on processes (ulimit -u)")
+      throw MeasureError("no thread for decoding (\(error)); raise the limit on processes (ulimit -u)")
     }
   }
 }

@@ -172,11 +172,15 @@ package enum FileLock {
 
 /// A failure to use a file or a folder. Each names it and, if there is one, the cure.
 public enum FileError: Error, Equatable, Sendable {
+  /// A system call failed on a file.
   case system(call: String, path: String, code: Errno)
   /// A FIFO, a device or a directory where a file is expected.
   case notRegular(path: String)
+  /// A link to a file that does not exist.
   case danglingLink(path: String)
+  /// No environment variable names a place for caches.
   case noCacheDirectory
+  /// No folder for temporary files can be created.
   case noScratchFolder(place: String, code: Errno)
 }
 
@@ -213,7 +217,7 @@ extension FileError: CustomStringConvertible {
   public var reason: String {
     switch self {
     case .system(_, _, let code): code.withCure
-    case .danglingLink: "a link to what is not there: mount or restore that, or remove the link"
+    case .danglingLink: "a link to what is not there; mount or restore that, or remove the link"
     default: description
     }
   }

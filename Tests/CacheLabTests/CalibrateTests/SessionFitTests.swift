@@ -258,8 +258,8 @@ import Testing
     func failure(_ samples: [CostSample]) -> String {
       #expect(throws: CalibrationError.self) { try CostFit(samples) }?.description ?? ""
     }
-    #expect(failure([]) == "0 decodes at 1/8, a fit needs 8: raise --assets")
-    #expect(failure(SyntheticDecodes.samples(photos: 7)) == "7 decodes at 1/8, a fit needs 8: raise --assets")
+    #expect(failure([]) == "0 decodes at 1/8, a fit needs 8; raise --assets")
+    #expect(failure(SyntheticDecodes.samples(photos: 7)) == "7 decodes at 1/8, a fit needs 8; raise --assets")
     #expect(failure(SyntheticDecodes.samples().filter { $0.eighths != 5 }).hasPrefix("0 decodes at 5/8, "))
     var equal = SyntheticDecodes.samples()
     for index in equal.indices { equal[index].encodedBytes = 200_000 }
