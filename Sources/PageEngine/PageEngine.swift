@@ -98,7 +98,7 @@ public struct PageEngine {
   /// Returns the trace and the photos on a device, prepared as by `lab-run`.
   private mutating func prepared(_ name: String) throws(PageError) -> Ready {
     if let ready, ready.device == name { return ready }
-    guard let trace, !photos.assets.isEmpty else { throw PageError("there are no photos yet, or no trace: load both") }
+    guard let trace, !photos.assets.isEmpty else { throw PageError("there are no photos yet, or no trace; load both") }
     guard let device = DeviceProfile.named(name) else {
       throw PageError("unknown device '\(name.visible)'; write \(DeviceProfile.otherForms)")
     }
@@ -106,7 +106,7 @@ public struct PageEngine {
     screen.assetCount = Int32(photos.assets.count)
     let script = ReplayScript(try PageError.catching { () throws(InputError) in try trace.own.applying(screen) })
     guard script.slotCount <= SlotTable.slotsMax else {
-      throw PageError("trace '\(trace.name)' shows its photos at too many sizes: cut it into traces with fewer layouts")
+      throw PageError("trace '\(trace.name)' shows its photos at too many sizes; cut it into traces with fewer layouts")
     }
     let made = Ready(
       device: name,

@@ -48,7 +48,7 @@ import Testing
     try await checkout()
     for ref in ["nothere", "--help"] {
       let text = await failure(ref)
-      #expect(text.hasPrefix("there is no program '\(ref)', and git knows no such commit: fetch it first"), "\(text)")
+      #expect(text.hasPrefix("there is no program '\(ref)', and git knows no such commit; fetch it first"), "\(text)")
     }
   }
 

@@ -71,7 +71,7 @@ public struct SweepRunner: Sendable {
       throw SweepError(
         place,
         "it shows its photos at so many sizes that more than \(SlotTable.slotsMax) bitmaps would have to be kept track "
-          + "of: cut it into traces with fewer layouts, or give fewer assets")
+          + "of; cut it into traces with fewer layouts, or give fewer assets")
     }
     return (script, MovedFrames(applied))
   }

@@ -28,7 +28,7 @@ struct GateOptions: ParsableArguments {
     let cells = try GateRun.measure(part.request)
     if let path = part.path, try cells.map({ try $0.path(in: store) }) != [path] {
       throw LabError(
-        "\(path): its command does not run the case of this file: restore it, or remove it and run "
+        "\(path): its command does not run the case of this file; restore it, or remove it and run "
           + "\(command("record")) with its --strategy and --trace", exitCode: 5)
     }
     return cells

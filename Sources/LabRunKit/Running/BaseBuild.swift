@@ -24,7 +24,7 @@ struct BaseBuild {
     let commit = named.output.filter { !$0.isWhitespace }
     guard named.code == 0 && !commit.isEmpty else {
       throw LabError(
-        "there is no program '\(ref)', and git knows no such commit: fetch it first (git fetch origin \(ref)); a shallow "
+        "there is no program '\(ref)', and git knows no such commit; fetch it first (git fetch origin \(ref)); a shallow "
           + "checkout in CI needs fetch-depth: 0")
     }
     let store = "\(root)/\(prefix).build/base"

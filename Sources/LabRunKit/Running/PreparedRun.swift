@@ -114,7 +114,7 @@ final class PreparedRun {
     guard slots <= SlotTable.slotsMax else {
       throw LabError(
         "trace '\(name)' shows its photos at so many sizes that \(slots) bitmaps would have to be kept track of, "
-          + "\(SlotTable.slotsMax) at most: cut it into traces with fewer layouts, or give --assets")
+          + "\(SlotTable.slotsMax) at most; cut it into traces with fewer layouts, or give --assets")
     }
     replay = Replay(script: script, assets: library.index.assets, device: device, settings: request.settings.replay)
   }
