@@ -121,7 +121,7 @@ public final class EventComparison: ReplayObserver {
       event.map { EventText.line($0.event, at: $0.time) } ?? "nothing more"
     }
     let time = Double((new ?? old)?.time ?? 0)
-    // The queues of the coarse tier are not followed.
+    // The queue of thumbnails is not followed.
     let running = follower.jobs.running.map(\.key).filter { $0.tier == .full }
     let (requested, started) = (follower.jobs.demand.keys, follower.jobs.preheat.keys)
     return """

@@ -245,7 +245,7 @@ struct SecondsRange: ExpressibleByArgument {
     guard let dots = text.firstRange(of: "..") else { return nil }
     let words = [text[..<dots.lowerBound], text[dots.upperBound...]]
     let bounds = words.map { Rational.positiveThousandths($0) }
-    guard zip(words, bounds).allSatisfy({ $0.isEmpty || $0 == "0" || $1 != nil }) else { return nil }
+    guard bounds[0] != nil || ["", "0"].contains(words[0]), bounds[1] != nil || words[1].isEmpty else { return nil }
     (self.text, begin, end) = (text, bounds[0], bounds[1])
   }
 }
