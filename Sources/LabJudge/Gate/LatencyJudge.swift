@@ -217,7 +217,7 @@ public struct LatencyJudge: Sendable {
     let spread = Double(medians.max() ?? 1) / Double(max(1, medians.min() ?? 1)) - 1
     if spread > burnInSpreadMax {
       return "\(cell.cell): the first processes, all of one binary, differ by \(NumberText.percent(spread)), "
-        + "\(NumberText.percent(burnInSpreadMax)) at most: close what else runs, or take another machine"
+        + "\(NumberText.percent(burnInSpreadMax)) at most; close what else runs, or take another machine"
     }
     // If a program differs from itself by half of the limit, and not by chance, no two can be told apart.
     if cell.pairs.count >= pairsMin, chance <= alpha, let shift = comparison.selfShift?.shift,

@@ -133,7 +133,7 @@ struct ReportPlace {
 
   func refuse(_ taken: String?) throws {
     if let taken {
-      throw LabError("\(taken) is there already: --force replaces it, --out NAME.html writes another")
+      throw LabError("\(taken) is there already; --force replaces it, --out NAME.html writes another")
     }
   }
 
