@@ -93,6 +93,7 @@ import Testing
     Failure(arguments: "trace info", says: ["traces"]),
     Failure(arguments: "trace convert hunt --model ios", says: ["--model: for logs, whose names end in .csv or .tsv"]),
     Failure(arguments: "trace convert log.csv --names unit=min", says: ["--names unit=min: write columns once each"]),
+    Failure(arguments: "trace convert LOG.CSV", says: ["name a pack, -o people.pack"]),
     Failure(arguments: "trace convert log.csv", says: ["name a pack, -o people.pack"]),
     Failure(arguments: "trace cut zoom --seconds 4-5", says: ["'4-5' is invalid for '--seconds"]),
     Failure(arguments: "trace cut zoom --seconds 4..0", says: ["'4..0' is invalid for '--seconds"]),

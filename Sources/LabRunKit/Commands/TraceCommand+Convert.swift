@@ -78,7 +78,7 @@ extension TraceCommand {
       WrittenFile.say(out) { "\(ToolName.current) requests \($0) --eviction lru runs a policy over it" }
     }
 
-    private var isLog: Bool { input.hasSuffix(".csv") || input.hasSuffix(".tsv") }
+    private var isLog: Bool { [".csv", ".tsv"].contains { input.lowercased().hasSuffix($0) } }
 
     private func headings() throws -> (names: [ScrollLog.Column: String], unit: ScrollLog.TimeUnit?) {
       var (names, unit): ([ScrollLog.Column: String], ScrollLog.TimeUnit?) = ([:], nil)

@@ -116,7 +116,8 @@ extension SweepOptions {
       shownAt.store(now, ordering: .relaxed)
       let seconds = Double(now - began) / 1e9 * Double(all - done) / Double(max(done, 1))
       let (minutes, rest) = Int64(seconds.rounded(.up)).quotientAndRemainder(dividingBy: 60)
-      let left = done == 0 ? "" : ", \(minutes):\(rest < 10 ? "0" : "")\(rest) left"
+      let time = minutes < 60 ? "\(minutes):\(rest < 10 ? "0" : "")\(rest)" : "\(minutes / 60) h \(minutes % 60) min"
+      let left = done == 0 ? "" : ", \(time) left"
       Terminal.progress("\(NumberText.grouped(Int64(done))) of \(NumberText.count(all, "job"))\(left)")
     }
   }
