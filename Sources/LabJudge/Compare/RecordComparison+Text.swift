@@ -3,15 +3,15 @@ import LabRecords
 extension RecordComparison {
   /// The comparison for a terminal.
   public var text: String {
-    let tables = grids.map {
-      ReportPart.lines(($0.title.map { $0 + "\n" } ?? "") + $0.grid.text(width: ReportPart.width))
+    let tables = tables.map { title, table in
+      ReportPart.lines((title.map { $0 + "\n" } ?? "") + table.text(width: ReportPart.width))
     }
     return ([.wrapped(headLines)] + tables + [.wrapped(legendLines)]).text
   }
 
   /// The comparison for a pull request or a document.
   public var markdown: String {
-    let tables = grids.flatMap { title, grid in (title.map { [.title($0)] } ?? []) + [ReportPart.table(grid.full)] }
+    let tables = tables.flatMap { title, table in (title.map { [.title($0)] } ?? []) + [ReportPart.table(table)] }
     return (headLines.map { .paragraph($0) } + tables + legendLines.map { .paragraph($0) }).markdown
   }
 
@@ -74,105 +74,52 @@ extension RecordComparison {
     return Set(names).count == names.count ? names : columns
   }
 
-  private var grids: [(title: String?, grid: ComparisonGrid)] {
-    func grid(_ rowTitle: String, _ rows: [ComparisonGrid.Row]) -> ComparisonGrid {
-      ComparisonGrid(rowTitle: rowTitle, columnTitle: columnName, columns: columnTitles, rows: rows)
-    }
+  private var tables: [(title: String?, table: TextTable)] {
     // A row a figure, for records of one configuration a side.
-    if rows.count == 1 { return [(nil, grid("figure", sheets.map { ($0.column.id, cells($0, row: 0)) }))] }
+    if rows.count == 1, columns.count <= 2 {
+      return [(nil, table("figure", sheets.map { (title: $0.column.id, sheet: $0, row: 0) }))]
+    }
     return sheets.map { sheet in
       let (id, better) = (sheet.column.id, sheet.column.better)
-      let own = rows.indices.map { (title: rows[$0], cells: cells(sheet, row: $0)) }
-      return (
-        better == .neither ? id : "\(id) (\(better.rawValue) is better)",
-        grid(rowNames.joined(separator: ", "), own + summaries(of: sheet))
-      )
+      let title = better == .neither ? id : "\(id) (\(better.rawValue) is better)"
+      if columns.count > 2 { return (title, list(sheet)) }
+      let lines = rows.indices.map { (title: rows[$0], sheet: sheet, row: $0) }
+      return (title, table(rowNames.joined(separator: ", "), lines))
     }
   }
 
-  private func summaries(of sheet: Sheet) -> [ComparisonGrid.Row] {
-    let unit = sheet.column.unit
-    return sets.compactMap { set in
-      guard let summary = sheet.summary(of: set.traces) else { return nil }
-      let cells = columns.indices.map { column -> ComparisonGrid.Cell in
-        let value = summary.values[column].map { unit.text($0, decimals: 2) } ?? "-"
-        guard column > 0, let old = summary.values[0], let new = summary.values[column] else { return (value, "") }
-        return (value, old == new ? "~" : FigureChange.difference(old, new, unit))
-      }
-      return (sets.count > 1 ? "\(summary.label), \(set.name)" : summary.label, cells)
+  /// Returns a table with one or two sides as columns.
+  private func table(_ corner: String, _ lines: [(title: String, sheet: Sheet, row: Int)]) -> TextTable {
+    typealias Line = (title: String, sheet: Sheet, row: Int)
+    let values = columns.indices.map { column in
+      TableColumn<Line>.numbers(columnTitles[column]) { figure($0.sheet, row: $0.row, column: column) }
     }
+    let changes = TableColumn<Line>.words("change") { change($0.sheet, row: $0.row, column: 1) }
+    return TextTable(lines, [.words(corner) { $0.title }] + values + (columns.count > 1 ? [changes] : []))
   }
 
-  private func cells(_ sheet: Sheet, row: Int) -> [ComparisonGrid.Cell] {
+  /// Returns a table of more than two sides, each on a line of its own.
+  private func list(_ sheet: Sheet) -> TextTable {
+    typealias Line = (row: Int, column: Int)
+    let lines = rows.indices.flatMap { row in
+      columns.indices.filter { sheet.figures[row][$0] != nil }.map { (row: row, column: $0) }
+    }
+    let names: [TableColumn<Line>] =
+      rows.count == 1 ? [] : [.words(rowNames.joined(separator: ", ")) { rows[$0.row] }]
+    let figures: [TableColumn<Line>] = [
+      .words(columnName) { columnTitles[$0.column] },
+      .numbers("figure") { figure(sheet, row: $0.row, column: $0.column) },
+      .words("against the first") { change(sheet, row: $0.row, column: $0.column) },
+    ]
+    return TextTable(lines, names + figures)
+  }
+
+  private func figure(_ sheet: Sheet, row: Int, column: Int) -> String {
     let decimals = sheet.column.unit.decimals(for: sheet.figures[row].compactMap { $0?.value })
-    return columns.indices.map { column in
-      (
-        sheet.figures[row][column]?.text(decimals: decimals) ?? "-",
-        sheet.change(row: row, column: column)?.text ?? ""
-      )
-    }
-  }
-}
-
-/// The cells of a table of a comparison, laid out for a terminal. A table that is too wide becomes several in which
-/// columns are rows.
-struct ComparisonGrid {
-  /// A figure, and its change from the first column; empty if there is none to compare with.
-  typealias Cell = (value: String, change: String)
-  typealias Row = (title: String, cells: [Cell])
-
-  let rowTitle: String
-  let columnTitle: String
-  let columns: [String]
-  let rows: [Row]
-
-  var full: TextTable {
-    let changeTitle = columns.count > 2 ? "against the first" : "change"
-    return table(rowTitle, columns.indices.map { (columns[$0], $0 > 0 ? [changeTitle] : nil) }, rows)
+    return sheet.figures[row][column]?.text(decimals: decimals) ?? "-"
   }
 
-  /// Returns the table for a terminal, no wider than `width` if the cells allow it.
-  func text(width: Int) -> String {
-    let text = full.text(width: width)
-    return ComparisonGrid.width(of: text) <= width || columns.count <= 2
-      ? text : parts(width).joined(separator: "\n")
-  }
-
-  private func parts(_ width: Int) -> [String] {
-    var texts: [String] = []
-    var (chosen, text) = ([Int](), "")
-    for index in rows.indices {
-      let next = transposed(chosen + [index]).text(width: width)
-      if chosen.isEmpty || ComparisonGrid.width(of: next) <= width {
-        (chosen, text) = (chosen + [index], next)
-      } else {
-        texts.append(text)
-        (chosen, text) = ([index], transposed([index]).text(width: width))
-      }
-    }
-    return texts + [text]
-  }
-
-  private static func width(of text: String) -> Int { text.split(separator: "\n").map(\.count).max() ?? 0 }
-
-  private func transposed(_ chosen: [Int]) -> TextTable {
-    table(
-      columnTitle, chosen.map { (rows[$0].title, ["against", "the first"]) },
-      columns.indices.map { column in (columns[column], chosen.map { rows[$0].cells[column] }) })
-  }
-
-  /// - Parameter heads: The heads of the columns of values, each with that of a following column of changes, if any.
-  private func table(
-    _ corner: String, _ heads: [(title: String, change: [String]?)], _ lines: [Row]
-  ) -> TextTable {
-    let columns = heads.flatMap { head -> [TextTable.Column] in
-      [.init([head.title])] + (head.change.map { [.init($0, alignsRight: false)] } ?? [])
-    }
-    var table = TextTable(columns: [.init([corner], alignsRight: false)] + columns)
-    for line in lines {
-      table.append(
-        [line.title] + zip(heads, line.cells).flatMap { $0.change == nil ? [$1.value] : [$1.value, $1.change] })
-    }
-    return table
+  private func change(_ sheet: Sheet, row: Int, column: Int) -> String {
+    sheet.change(row: row, column: column)?.text ?? ""
   }
 }

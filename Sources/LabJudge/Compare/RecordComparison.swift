@@ -22,8 +22,6 @@ public struct RecordComparison: Sendable {
   public let rows: [String]
   public let columns: [String]
   public let sheets: [Sheet]
-  /// The rows by the set of their traces; means are taken within a set.
-  let sets: [TraceGroup]
   /// The facts that all runs share, and those that differ, by column.
   public let common: [(name: String, value: String)]
   public let differing: [(name: String, values: [String])]
@@ -54,29 +52,24 @@ public struct RecordComparison: Sendable {
       return end..<(end + side.records.count)
     }
     let settings = records.map { SettingValues($0) }
-    func values(_ part: String, _ places: Range<Int>) -> [String] {
-      places.map { place in
+    let parts = ["strategy", "trace"] + SettingValues.names(of: settings)
+    let values = zip(records, settings).map { record, own in
+      parts.map { part in
         switch part {
-        case "strategy": records[place].strategy
-        case "trace": records[place].trace
-        default: settings[place].value(part, among: settings)
+        case "strategy": record.strategy
+        case "trace": record.trace
+        default: own.value(part, among: settings)
         }
       }
     }
     // Rows are named by the parts that differ within a side; the others are compared.
-    let parts = ["strategy", "trace"] + SettingValues.names(of: settings)
-    rowNames = parts.filter { part in part != name && places.contains { Set(values(part, $0)).count > 1 } }
-    var titles = records.map { _ in [String]() }
-    for part in rowNames {
-      for (place, value) in values(part, records.indices).enumerated() { titles[place].append(value) }
+    let naming = parts.indices.filter { part in
+      parts[part] != name && places.contains { side in Set(values[side].map { $0[part] }).count > 1 }
     }
-    let names = titles.map { $0.joined(separator: ", ") }
+    rowNames = naming.map { parts[$0] }
+    let names = values.map { own in naming.map { own[$0] }.joined(separator: ", ") }
     rows = names.unique
     let cells = rows.map { row in places.map { side in side.filter { names[$0] == row }.map { records[$0] } } }
-    sets =
-      rowNames.contains("trace")
-      ? TraceGroup.all(cells.map { $0.joined().first?.traceName ?? "" })
-      : [TraceGroup(name: "all", traces: Array(rows.indices))]
     columns = sides.map(\.title)
     columnName = name
     recordCount = records.count
@@ -157,24 +150,6 @@ extension RecordComparison {
       }
       return Sheet(column: column, figures: figures)
     }
-  }
-}
-
-extension RecordComparison.Sheet {
-  /// Returns the mean of several rows that have a value in each column, geometric for positive values that are not shares.
-  func summary(of rows: [Int]) -> (label: String, values: [Double?])? {
-    guard rows.count > 1, let columns = figures.first?.count else { return nil }
-    let values = rows.map { figures[$0].map { $0?.value } }
-    let isGeometric = column.unit != .ratio && values.joined().allSatisfy { ($0 ?? 1) > 0 }
-    // In the geometric mean, halving one number and doubling another cancel out.
-    func middle(_ numbers: [Double]) -> Double? {
-      isGeometric ? numbers.map { Double.log($0) }.mean.map { Double.exp($0) } : numbers.mean
-    }
-    let complete = values.filter { !$0.contains(nil) }
-    let middles = (0..<columns).map { place in middle(complete.compactMap { $0[place] }) }
-    let name = isGeometric ? "geomean" : "mean"
-    let rows = columns == 2 ? "of rows with both" : "of rows with all"
-    return (complete.count == values.count ? name : "\(name) \(rows)", middles)
   }
 }
 

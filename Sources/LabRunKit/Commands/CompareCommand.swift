@@ -18,8 +18,7 @@ struct CompareCommand: ParsableCommand {
       need six runs of the same configuration on each side, and are then told by
       their medians, with 95 % intervals, and a rank-sum test; with fewer a
       difference is shown with a question mark. Several configurations make a table a
-      figure, its last rows their means, one a set of traces: of shares the
-      arithmetic, of all else the geometric one.
+      figure.
 
       EXAMPLES
         lab-run compare old.tsv new.tsv
