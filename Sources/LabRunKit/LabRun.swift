@@ -1,7 +1,6 @@
 public import ArgumentParser
-import LabJudge
+public import LabJudge
 import LabLibrary
-public import LabRecords
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: ParsableCommand {

@@ -1,6 +1,5 @@
 import LabJudge
 import LabLibrary
-import LabRecords
 import Strategies
 
 /// The cost of a sweep over a pack beside the replays themselves, and the speed of reading traces from a pack. Both

@@ -1,5 +1,4 @@
 import LabLibrary
-import LabRecords
 import Strategies
 
 /// Runs programs in processes of their own.

@@ -1,6 +1,5 @@
 import LabJudge
 import LabLibrary
-import LabRecords
 import Strategies
 
 extension FuzzTarget {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import CacheLab
 import LabLibrary
-import LabRecords
 import Testing
 
 /// `lab-run calibrate`, and the devices that come of it.

@@ -1,6 +1,5 @@
 import CacheLab
 import LabLibrary
-import LabRecords
 import Strategies
 import Testing
 

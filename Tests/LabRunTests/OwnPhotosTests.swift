@@ -1,6 +1,5 @@
 import CacheLab
 import LabLibrary
-import LabRecords
 import Testing
 
 /// Runs over a folder of somebody's photos, with what else lies in such folders.

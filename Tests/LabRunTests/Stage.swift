@@ -1,7 +1,6 @@
 import CacheLab
 import FoundationEssentials
 import LabLibrary
-import LabRecords
 import Strategies
 
 /// A trace made ready over a library, that writes what `lab-run --decode none --events` writes.

@@ -1,4 +1,4 @@
-public import LabRecords
+@_exported public import LabRecords
 
 /// A comparison of runs, with a column for each side and a row for each configuration. The first column is the base.
 public struct RecordComparison: Sendable {

@@ -1,5 +1,5 @@
 import CTurboJPEG
-public import LabRecords
+@_exported public import LabRecords
 
 /// Facts about the codec library, for the record of a run.
 public enum LibJPEGTurbo {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import LabJudge
 import LabLibrary
-import LabRecords
 
 struct CompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabJudge
-import LabRecords
 
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabLibrary
-import LabRecords
 
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

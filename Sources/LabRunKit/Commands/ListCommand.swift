@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabLibrary
-import LabRecords
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

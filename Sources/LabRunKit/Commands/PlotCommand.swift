@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import LabJudge
-import LabRecords
 
 struct PlotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import LabJudge
-import LabRecords
 
 /// `lab-run recommend`: finds the strategy to ship within a budget, and how sure that is.
 struct RecommendCommand: ParsableCommand {

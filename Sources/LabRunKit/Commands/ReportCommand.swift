@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabJudge
-import LabRecords
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabLibrary
-import LabRecords
 
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

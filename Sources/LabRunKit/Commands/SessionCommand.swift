@@ -1,7 +1,6 @@
 import ArgumentParser
 import LabJudge
 import LabLibrary
-import LabRecords
 
 struct SessionCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case table, json, csv }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabJudge
-import LabRecords
 
 /// `lab-run sweep`: runs many replays without decoding, and sums them up.
 struct SweepCommand: ParsableCommand {

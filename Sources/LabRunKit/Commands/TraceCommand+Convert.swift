@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabLibrary
-import LabRecords
 
 extension TraceCommand {
   struct Convert: ParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabJudge
-import LabRecords
 
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

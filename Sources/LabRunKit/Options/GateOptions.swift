@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabJudge
-import LabRecords
 
 /// The folder of the baselines, and the runs that are compared with them.
 struct GateOptions: ParsableArguments {

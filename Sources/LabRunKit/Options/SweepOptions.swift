@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabJudge
-import LabRecords
 
 /// The grid of a sweep: every strategy over every trace, screen and device.
 struct SweepOptions: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import LabJudge
-import LabRecords
 
 /// The file for the rows of a sweep, and the output.
 struct SweepOutput: ParsableArguments {

@@ -1,5 +1,4 @@
 import LabLibrary
-import LabRecords
 import Synchronization
 
 /// Finds the device for `--device`: a declared device, `host`, or that of a device file.

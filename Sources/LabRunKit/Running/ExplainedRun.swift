@@ -1,6 +1,5 @@
 import LabJudge
 import LabLibrary
-import LabRecords
 
 /// A run whose events are examined: read from an event file, or replayed.
 struct ExplainedRun {

@@ -1,6 +1,5 @@
 import LabJudge
 import LabLibrary
-import LabRecords
 
 /// A lab-run, this one or an older one, whose runs a gate compares.
 struct GateProgram {

@@ -1,6 +1,5 @@
 import LabJudge
 import LabLibrary
-import LabRecords
 
 /// A measured cell of a gate or a baseline: a strategy over a trace.
 struct GateRun {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import LabJudge
 import LabLibrary
-import LabRecords
 
 /// The runs of a command, trace by trace, and their file with a line for each run.
 ///

@@ -1,6 +1,5 @@
 import CLabSystem
 import LabLibrary
-import LabRecords
 import Synchronization
 
 /// Finds the folders of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable.

@@ -1,6 +1,5 @@
 import LabJudge
 import LabLibrary
-import LabRecords
 
 /// Writes pictures to a folder: first all scripts and data, then the output of gnuplot.
 struct PlotFiles {

@@ -1,6 +1,5 @@
 import LabJudge
 import LabLibrary
-import LabRecords
 import Synchronization
 
 /// A request for runs: strategies, traces, settings, and whether images are decoded.

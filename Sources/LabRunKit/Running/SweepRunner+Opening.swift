@@ -1,7 +1,6 @@
 import ArgumentParser
 import LabJudge
 import LabLibrary
-import LabRecords
 import Synchronization
 
 extension SweepRunner {
