@@ -38,8 +38,9 @@ struct FrameWriter {
     skipped = (time, document.lines.count)
   }
 
-  /// Writes a sample between frames, that of a layout or a leap.
+  /// Writes a sample between frames, that of a layout or a leap, in place of one of the same time.
   mutating func put(_ time: Int64, _ offset: Int64, into document: inout TraceDocument) {
+    if last?.time == time { document.removeLastSample() }
     document.sample(time, offset)
     last = (time, offset)
     skipped = nil

@@ -39,35 +39,8 @@ protocol Fingers {
   mutating func next(at offset: Double, of last: Double) -> [Gesture]
 }
 
-/// An action of a finger or of the app; lengths in points, times in milliseconds.
-enum Gesture: Hashable, Sendable {
-  case wait(Double)
-  /// Waits until the scroll rests, and then for a time.
-  case rest(Double)
-  /// A finger that lifts at `speed` points a second, positive towards the end of the library, after `contact` ms.
-  case flick(speed: Double, contact: Double)
-  /// A finger that moves by parts and lifts at `speed`, which is 0 if it stopped before.
-  case pull([FingerWay], speed: Double)
-  /// A finger that pulls the content by `way`, rests, and lifts without a fling.
-  case drag(way: Double, duration: Double)
-  case jump(offset: Double)
-  case top
-  /// The scroll bar is dragged to a share of the content, 0 to 1.
-  case scrub(share: Double, duration: Double)
-  /// A wheel or a scroll bar moves the content by `way` points.
-  case wheel(way: Double, duration: Double)
-  case columns(Int)
-  case rotate
-  /// New photos, the first of them at `place`.
-  case insert(place: Int, count: Int)
-  /// Photos that go, from `place` on.
-  case remove(place: Int, count: Int)
-  /// The number of photos that the app may see from now on.
-  case access(Int)
-  /// A message of the system to the app.
-  case tell(TraceCode)
-  case mark(String)
-}
+/// An action of a finger or of the app.
+typealias Gesture = @Sendable (inout Synthesizer) throws(InputError) -> Void
 
 /// A part of a finger's way, evenly accelerated.
 struct FingerWay: Hashable, Sendable {
@@ -86,33 +59,38 @@ private struct GestureLine {
   let line: Int
 
   private typealias Form = (
-    text: String, ranges: [ClosedRange<Double>], lastNumber: Double?, gesture: @Sendable ([Double]) -> Gesture
+    text: String, ranges: [ClosedRange<Double>], lastNumber: Double?,
+    play: @Sendable (inout Synthesizer, [Double]) throws(InputError) -> Void
   )
 
   private static let (duration, pull, count) = (0...3_600_000.0, [-10_000...10_000.0, 16...60_000], 1...10_000_000.0)
+  private static let places = [0...10_000_000, count]
 
   /// Every word but `mark` with the ranges of its numbers, the last of which may be left out if it has a default.
   private static let forms: [Form] = [
-    ("wait MS", [duration], nil, { .wait($0[0]) }),
-    ("rest [MS]", [duration], 0, { .rest($0[0]) }),
-    ("flick SPEED [CONTACT]", [-20_000...20_000, 10...1000], 80, { .flick(speed: $0[0], contact: $0[1]) }),
-    ("drag WAY MS", pull, nil, { .drag(way: $0[0], duration: $0[1]) }),
-    ("jump OFFSET", [0...1e9], nil, { .jump(offset: $0[0]) }),
-    ("top", [], nil, { _ in .top }),
-    ("scrub SHARE MS", [0...1, 16...60_000], nil, { .scrub(share: $0[0], duration: $0[1]) }),
-    ("wheel WAY MS", pull, nil, { .wheel(way: $0[0], duration: $0[1]) }),
-    ("columns N", [1...1000], nil, { .columns(Int($0[0])) }),
-    ("rotate", [], nil, { _ in .rotate }),
-    ("insert PLACE N", [0...10_000_000, count], nil, { .insert(place: Int($0[0]), count: Int($0[1])) }),
-    ("remove PLACE N", [0...10_000_000, count], nil, { .remove(place: Int($0[0]), count: Int($0[1])) }),
-    ("access N", [count], nil, { .access(Int($0[0])) }),
-    ("background", [], nil, { _ in .tell(.background) }),
-    ("foreground", [], nil, { _ in .tell(.foreground) }),
-    ("memory-warning", [], nil, { _ in .tell(.memoryWarning) }),
+    ("wait MS", [duration], nil, { $0.wait($1[0]) }),
+    ("rest [MS]", [duration], 0, { $0.rest($1[0]) }),
+    ("flick SPEED [CONTACT]", [-20_000...20_000, 10...1000], 80, { $0.flick($1[0], contact: $1[1]) }),
+    ("drag WAY MS", pull, nil, { $0.drag($1[0], duration: $1[1]) }),
+    ("jump OFFSET", [0...1e9], nil, { $0.jump(to: $1[0]) }),
+    ("top", [], nil, { it, _ in it.goToTop() }),
+    ("scrub SHARE MS", [0...1, 16...60_000], nil, { $0.scrub(to: $1[0], duration: $1[1]) }),
+    ("wheel WAY MS", pull, nil, { $0.turnWheel(by: $1[0], duration: $1[1]) }),
+    ("columns N", [1...1000], nil, { (it, n) throws(InputError) in try it.change(columns: Int32(n[0])) }),
+    ("rotate", [], nil, { (it, _) throws(InputError) in try it.rotate() }),
+    ("insert PLACE N", places, nil, { (it, n) throws(InputError) in try it.insert(Int32(n[1]), at: Int32(n[0])) }),
+    ("remove PLACE N", places, nil, { (it, n) throws(InputError) in try it.remove(Int32(n[1]), at: Int32(n[0])) }),
+    ("access N", [count], nil, { (it, n) throws(InputError) in try it.limit(to: Int32(n[0])) }),
+    ("background", [], nil, { it, _ in it.report(.background) }),
+    ("foreground", [], nil, { it, _ in it.report(.foreground) }),
+    ("memory-warning", [], nil, { it, _ in it.report(.memoryWarning) }),
   ]
 
   func gesture(_ word: String) throws(InputError) -> Gesture {
-    if word == "mark" { return .mark(words.joined(separator: " ")) }
+    if word == "mark" {
+      let note = TraceValue.object([("text", .string(words.joined(separator: " ")))])
+      return { $0.report(.mark, note) }
+    }
     guard let form = GestureLine.forms.first(where: { $0.text.prefix { $0 != " " } == word }) else {
       throw notUnderstood(word, "one of \(GestureLine.forms.map(\.text).joined(separator: ", ")), mark TEXT")
     }
@@ -125,7 +103,7 @@ private struct GestureLine {
       }
     }
     guard words.count <= numbers.count else { throw notUnderstood(text, form.text) }
-    return form.gesture(numbers)
+    return { [numbers] it throws(InputError) in try form.play(&it, numbers) }
   }
 
   private func number(_ place: Int, _ range: ClosedRange<Double>, _ form: String) throws(InputError) -> Double {

@@ -89,14 +89,17 @@ struct StressFingers: Fingers {
     if strokesLeft == 0 {
       strokesLeft = 1 + random.next(below: habits.burstMax)
       if Double(random.next(below: 1000)) < habits.turns * 1000 { direction = -direction }
-      rest = .rest((StressHabits.pause.draw(&random) * pause).rounded())
+      let duration = (StressHabits.pause.draw(&random) * pause).rounded()
+      rest = { $0.rest(duration) }
     } else {
-      rest = .wait(StressHabits.gap.draw(&random).rounded())
+      let duration = StressHabits.gap.draw(&random).rounded()
+      rest = { $0.wait(duration) }
     }
     strokesLeft -= 1
     // A person turns round at an end.
     if last <= 0 || offset <= 0 { direction = 1 } else if offset >= last { direction = -1 }
     let speed = (habits.speed.draw(&random) * pace).rounded()
-    return [rest, .flick(speed: direction * speed, contact: habits.contact.draw(&random).rounded())]
+    let contact = habits.contact.draw(&random).rounded()
+    return [rest, { [direction] in $0.flick(direction * speed, contact: contact) }]
   }
 }

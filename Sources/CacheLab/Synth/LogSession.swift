@@ -104,7 +104,8 @@ public struct LogSession: Sendable {
     var gestures: [Gesture] = []
     var clock: Int64 = 0
     for stroke in strokes {
-      if stroke.down > clock { gestures.append(.wait(Double(stroke.down - clock) / 1000)) }
+      let pause = Double(stroke.down - clock) / 1000
+      if pause > 0 { gestures.append { $0.wait(pause) } }
       gestures.append(stroke.gesture(slop: slop))
       clock = stroke.lift
     }
@@ -213,7 +214,8 @@ struct TouchStroke: Sendable {
   /// Returns the pull of the content, which follows once the finger has gone farther than `slop`.
   func gesture(slop: Double) -> Gesture {
     guard let start = points.firstIndex(where: { $0.way.magnitude > slop }) else {
-      return .pull([FingerWay(way: 0, duration: Double(lift - down) / 1000)], speed: 0)
+      let contact = Double(lift - down) / 1000
+      return { $0.pull([FingerWay(way: 0, duration: contact)], speed: 0) }
     }
     let taken = points[start].way < 0 ? -slop : slop
     var ways: [FingerWay] = []
@@ -229,7 +231,7 @@ struct TouchStroke: Sendable {
       (time, way) = (point.time, shown)
     }
     if lift > time { ways.append(FingerWay(way: 0, duration: Double(lift - time) / 1000)) }
-    return .pull(ways, speed: speed)
+    return { [ways, speed] in $0.pull(ways, speed: speed) }
   }
 }
 

@@ -48,7 +48,7 @@ struct PersonFingers: Fingers {
     }
     self.pause = pause
     let ways = ways(direction * length, contact: contact, speed: speed)
-    return [.pull(ways, speed: direction * speed), .wait(pause)]
+    return [{ [direction] in $0.pull(ways, speed: direction * speed) }, { $0.wait(pause) }]
   }
 
   private mutating func stroke() -> (contact: Double, length: Double, speed: Double, pause: Double) {

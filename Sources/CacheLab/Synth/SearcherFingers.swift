@@ -41,15 +41,16 @@ struct SearcherFingers: Fingers {
       direction = random.share() < SearcherFingers.barBack ? -1 : 1
       if offset + direction * way < 0 || offset + direction * way > last { direction = -direction }
       let duration = max(SearcherFingers.barTime.draw(&random), way / SearcherFingers.barSpeedMax).rounded()
-      moves.append(.wheel(way: direction * way, duration: duration))
+      moves.append { [direction] in $0.turnWheel(by: direction * way, duration: duration) }
     } else {
       if random.share() < StressHabits.browse.turns { direction = -direction }
       if offset <= 0 { direction = 1 } else if offset >= last { direction = -1 }
       for _ in 0..<Int(SearcherFingers.steps.draw(&random).rounded()) {
         let duration = SearcherFingers.stepTime.draw(&random).rounded()
-        moves.append(.wheel(way: direction * SearcherFingers.step, duration: duration))
+        moves.append { [direction] in $0.turnWheel(by: direction * SearcherFingers.step, duration: duration) }
       }
     }
-    return moves + [.wait((StressHabits.pause.draw(&random) * pace).rounded())]
+    let wait = (StressHabits.pause.draw(&random) * pace).rounded()
+    return moves + [{ $0.wait(wait) }]
   }
 }

@@ -1,32 +1,23 @@
 import StrategyKit
 
+/// The actions of fingers and of the app; lengths in points, times in milliseconds.
 extension Synthesizer {
   /// The way of a flick as a share of that at the speed of its lift, to which the speed grows evenly.
   private static let wayShare = 0.6
   /// The rest before a lift after which no fling starts, in microseconds (100 ms on iOS).
   private static let restBeforeLift: Int64 = 120_000
 
-  mutating func perform(_ gesture: Gesture) throws(InputError) {
-    switch gesture {
-    case .wait(let duration): advance(to: clock + microseconds(duration))
-    case .rest(let duration): advance(to: max(clock, stretches[stretches.endIndex - 1].start) + microseconds(duration))
-    case .flick(let speed, let contact):
-      let way = speed * (contact * 1000).rounded() / 1e6 * Synthesizer.wayShare
-      pull([FingerWay(way: way, duration: contact, bend: 1 / Synthesizer.wayShare - 1)], speed: speed)
-    case .pull(let ways, let speed): pull(ways, speed: speed)
-    case .drag(let way, let duration): drag(way, duration: microseconds(duration))
-    case .jump(let offset): jump(to: offset)
-    case .top: goToTop()
-    case .scrub(let share, let duration): scrub(to: share * lastOffset, duration: microseconds(duration))
-    case .wheel(let way, let duration): turnWheel(by: way, duration: microseconds(duration))
-    case .columns(let columns): try change(ScreenOverride(columns: Int32(columns)))
-    case .rotate: try rotate()
-    case .insert(let place, let count): try insert(Int32(count), at: Int32(place))
-    case .remove(let place, let count): try remove(Int32(count), at: Int32(place))
-    case .access(let count): try limit(to: Int32(count))
-    case .tell(let code): report(code)
-    case .mark(let text): report(.mark, .object([("text", .string(text))]))
-    }
+  mutating func wait(_ duration: Double) { advance(to: clock + microseconds(duration)) }
+
+  /// Waits until the scroll rests, and then for a time.
+  mutating func rest(_ duration: Double) {
+    advance(to: max(clock, stretches[stretches.endIndex - 1].start) + microseconds(duration))
+  }
+
+  /// Moves a finger that lifts at `speed` points a second, positive towards the end of the library.
+  mutating func flick(_ speed: Double, contact: Double) {
+    let way = speed * (contact * 1000).rounded() / 1e6 * Synthesizer.wayShare
+    pull([FingerWay(way: way, duration: contact, bend: 1 / Synthesizer.wayShare - 1)], speed: speed)
   }
 
   private func microseconds(_ milliseconds: Double) -> Int64 { Int64((milliseconds * 1000).rounded()) }
@@ -47,7 +38,8 @@ extension Synthesizer {
     return (edge + (now.offset < edge ? -pull : pull), carried)
   }
 
-  private mutating func pull(_ ways: [FingerWay], speed: Double) {
+  /// Moves a finger by parts; it lifts at `speed`, which is 0 if it stopped before.
+  mutating func pull(_ ways: [FingerWay], speed: Double) {
     let (start, carried) = touch()
     var raw = start
     var curves: [(curve: Stretch.Curve, length: Int64)] = []
@@ -68,7 +60,9 @@ extension Synthesizer {
     lift(carried.added(to: speed.magnitude < least ? 0 : min(max(speed, -most), most), in: model))
   }
 
-  private mutating func drag(_ way: Double, duration: Int64) {
+  /// Pulls the content, rests, and lifts without a fling.
+  mutating func drag(_ way: Double, duration: Double) {
+    let duration = microseconds(duration)
     let raw = touch().raw
     follow([(.arm(from: raw, to: raw + way), duration)], rest: raw + way)
     move(for: duration + Synthesizer.restBeforeLift)
@@ -155,7 +149,9 @@ extension Synthesizer {
     advance(to: clock + Synthesizer.topDuration)
   }
 
-  mutating func scrub(to offset: Double, duration: Int64) {
+  /// Drags the scroll bar to a share of the content.
+  mutating func scrub(to share: Double, duration: Double) {
+    let (offset, duration) = (share * lastOffset, microseconds(duration))
     report(.scrub, .object([("on", .word("true"))]))
     follow([(.arm(from: offsetInside, to: offset), duration)], rest: offset)
     advance(to: clock + duration)
@@ -163,7 +159,8 @@ extension Synthesizer {
   }
 
   /// Scrolls evenly. Browsers report no finger for a wheel or a scroll bar, and neither does the trace.
-  mutating func turnWheel(by way: Double, duration: Int64) {
+  mutating func turnWheel(by way: Double, duration: Double) {
+    let duration = microseconds(duration)
     let from = offsetInside
     let to = inside(from + way)
     follow([(.finger(raw: from, way: to - from, bend: 0), duration)], rest: to)
@@ -174,11 +171,14 @@ extension Synthesizer {
   mutating func rotate() throws(InputError) {
     let (width, height) = (layout.viewportWidth, layout.viewportHeight)
     let columns = max(1, (Int64(layout.columns) * height.rawValue + width.rawValue / 2) / width.rawValue)
-    try change(ScreenOverride(viewport: (height, width), columns: Int32(min(columns, 1000))))
+    try change(viewport: (height, width), columns: Int32(min(columns, 1000)))
   }
 
   /// Changes the layout; the first photo on the screen stays in the topmost row.
-  mutating func change(_ screen: ScreenOverride) throws(InputError) {
+  mutating func change(
+    viewport: (width: MilliPoints, height: MilliPoints)? = nil, columns: Int32
+  ) throws(InputError) {
+    let screen = ScreenOverride(viewport: viewport, columns: columns)
     let offset = MilliPoints(rawValue: Int64(offsetInside * 1000))
     let next = try screen.applied(to: layout, headerColumns: layout.columns, place: "script")
     let item = layout.items(overlapping: layout.viewport(at: offset)).lower

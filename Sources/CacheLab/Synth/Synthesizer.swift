@@ -42,7 +42,7 @@ struct Synthesizer {
     while clock < limit {
       let gestures = fingers.next(at: shown(at: clock).offset, of: lastOffset)
       if gestures.isEmpty { break }
-      for gesture in gestures where clock < limit { try perform(gesture) }
+      for gesture in gestures where clock < limit { try gesture(&self) }
     }
     if synthesis.durationMs == nil {
       advance(to: max(clock, stretches[stretches.endIndex - 1].start))

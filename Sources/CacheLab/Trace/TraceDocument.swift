@@ -48,6 +48,10 @@ public struct TraceDocument: Sendable {
 
   mutating func sample(_ time: Int64, _ offset: Int64) { lines.append(TraceLine(time: time, body: .sample(offset))) }
 
+  mutating func removeLastSample() {
+    if let index = lines.lastIndex(where: isSample) { lines.remove(at: index) }
+  }
+
   mutating func event(_ time: Int64, _ code: TraceCode, _ details: TraceValue? = nil) {
     lines.append(TraceLine(time: time, body: .event(code.rawValue, details: details)))
   }

@@ -36,7 +36,7 @@ import Testing
   private static func stroke(_ way: Double, _ duration: Double, rest: Double = 0) -> Gesture {
     var ways = [FingerWay(way: 0, duration: 150), FingerWay(way: way, duration: duration)]
     if rest > 0 { ways.append(FingerWay(way: 0, duration: rest)) }
-    return .pull(ways, speed: rest > 0 ? 0 : way / duration * 1000)
+    return { [ways] in $0.pull(ways, speed: rest > 0 ? 0 : way / duration * 1000) }
   }
 
   /// A row at each frame between touch and lift: where the finger is that makes this trace.
@@ -85,8 +85,8 @@ import Testing
 
   @Test func aLogOfATraceBecomesThatTraceWithinAPixel() throws {
     let gestures: [Gesture] = [
-      .wait(600), LogTests.stroke(180, 150), .wait(250), LogTests.stroke(240, 200), .rest(300),
-      LogTests.stroke(-90, 300, rest: 200), .wait(700), LogTests.stroke(-150, 100), .rest(500),
+      { $0.wait(600) }, LogTests.stroke(180, 150), { $0.wait(250) }, LogTests.stroke(240, 200), { $0.rest(300) },
+      LogTests.stroke(-90, 300, rest: 200), { $0.wait(700) }, LogTests.stroke(-150, 100), { $0.rest(500) },
       LogTests.stroke(60, 250),
     ]
     let synthesis = try LogTests.synthesis()
