@@ -240,22 +240,6 @@ public struct GridChanges: Hashable, Sendable {
     return rank
   }
 
-  /// Returns a list in the order of places with the changes applied.
-  ///
-  /// - Precondition: `list` has an element for each photo before the changes, and `new` one for each renewed place.
-  package func apply<Element>(to list: [Element], renewing new: [Element]) -> [Element] {
-    precondition(list.count == countBefore, "an element for each photo before")
-    precondition(new.count == GridChanges.count(renewed), "an element for each photo that is renewed")
-    var result = list
-    for range in replaced.reversed() { result.removeSubrange(range) }
-    var next = 0
-    for range in renewed {
-      result.insert(contentsOf: new[next..<next + range.count], at: range.lowerBound)
-      next += range.count
-    }
-    return result
-  }
-
   /// Returns the content of a grid after the changes.
   ///
   /// - Parameters:

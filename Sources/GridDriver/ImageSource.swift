@@ -108,7 +108,9 @@ public final class ImageRequest<Image> {
 
   /// Makes images with a function of yours: a decoder, an image library or a network request.
   ///
-  ///     let source = DecodeSource { place, size in try await image(of: files[place], size) }
+  ///     let source = DecodeSource(item: { files[$0] }, bytes: { $0.bytesPerRow * $0.height }) { file, size in
+  ///       try await image(of: file, size)
+  ///     }
   ///
   /// The function runs off the main actor, in one task for each request. The task is cancelled when its time is up
   /// (`GridDriverOptions.answerLimit`) or the driver stops; a later result is ignored. A thrown error is a failure:
@@ -130,7 +132,8 @@ public final class ImageRequest<Image> {
     private var count = 0
 
     /// - Parameters:
-    ///   - item: Returns the photo at a place of the grid, in any form that `decode` takes, or nil if there is none.
+    ///   - item: Returns the photo at a place of the grid, in any form that `decode` takes, or nil if there is none;
+    ///     `{ $0 }` for the place itself.
     ///   - size: Returns the size of a photo, upright, without decoding it, or nil if it is not known.
     ///   - bytes: Returns the bytes of an image or a thumbnail in memory: for a `CGImage`, rows times bytes per row.
     ///   - thumbnailSize: The usual size of thumbnails in pixels; by default that of camera files (DCF).
@@ -196,20 +199,5 @@ public final class ImageRequest<Image> {
   /// The error that the function of a `DecodeSource` throws if a photo is not on the device.
   public struct PhotoInCloud: Error, Hashable, Sendable {
     public init() {}
-  }
-
-  extension DecodeSource where Item == Int {
-    /// - Parameters:
-    ///   - size: Returns the size of the photo at a place, upright, without decoding it, or nil if it is not known.
-    ///   - bytes: Returns the bytes of an image or a thumbnail in memory: for a `CGImage`, rows times bytes per row.
-    ///   - thumbnail: Makes a thumbnail in much less time than an image takes; nil if there are none.
-    ///   - decode: Makes the image of the photo at a place of the grid. For photos that come and go, use the initializer
-    ///     that looks the photo up when its request begins.
-    public convenience init(
-      size: @escaping (Int) -> PhotoSize? = { _ in nil }, bytes: @escaping (Image) -> Int, thumbnail: Decode? = nil,
-      decode: @escaping Decode
-    ) {
-      self.init(item: { $0 }, size: size, bytes: bytes, thumbnail: thumbnail, decode: decode)
-    }
   }
 #endif

@@ -13,7 +13,8 @@
 ///
 /// Sections lie below each other, and rows begin anew in each:
 ///
-///     GridShape(columns: 3, sharing: window.width, spacing: 2).sections(days.map { $0.photos.count }, header: 44)
+///     GridShape(columns: 3, sharing: window.width, spacing: 2)
+///       .sections(days.map { GridShape.Section(count: $0.photos.count, header: 44) })
 public struct GridShape: Hashable, Sendable {
   public var columns: Int
   public var cellWidth: Double
@@ -28,11 +29,11 @@ public struct GridShape: Hashable, Sendable {
   /// The axis along which the grid scrolls.
   public var axis: GridAxis = .vertical
 
-  /// Cells under a header of their own.
+  /// Cells under a header of their own. Without cells, the header and the footer stand all the same.
   public struct Section: Hashable, Sendable {
     /// The number of cells.
     public var count: Int
-    /// The height of the header, or 0 if there is none.
+    /// The height of the header, or 0 if there is none; a pinned header counts where it stands unpinned.
     public var header: Double
     /// The height of the footer, or 0 if there is none.
     public var footer: Double
@@ -109,22 +110,7 @@ public struct GridShape: Hashable, Sendable {
     return shape
   }
 
-  /// Returns the same cells in sections.
-  ///
-  /// - Parameters:
-  ///   - counts: The numbers of cells by section, from top to bottom. A section without cells has its header and footer
-  ///     all the same.
-  ///   - header: The height of each header; pinned headers count where they stand unpinned.
-  ///   - footer: The height of each footer.
-  ///   - top: The gap from a header to the first row below it.
-  ///   - bottom: The gap from a last row to the footer below it.
-  public func sections(
-    _ counts: some Sequence<Int>, header: Double = 0, footer: Double = 0, top: Double = 0, bottom: Double = 0
-  ) -> GridShape {
-    sections(counts.map { Section(count: $0, header: header, footer: footer, top: top, bottom: bottom) })
-  }
-
-  /// Returns the same cells in sections that differ.
+  /// Returns the same cells in sections, from top to bottom.
   public func sections(_ sections: [Section]) -> GridShape {
     var shape = self
     shape.sections = sections

@@ -125,11 +125,9 @@ public final class ScrollFeed {
   /// - Parameters:
   ///   - changes: The changes of the photos that the grid shows. If they begin with another number, all photos count as
   ///     others.
-  ///   - photos: The sizes of the photos at `changes.renewed`, or nil if they are not known.
   ///   - after: The layout afterwards, with the present bars, or nil if it is not known yet: then the driver is told one
   ///     that follows from the changes, and `layoutChanged` may correct it.
-  public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout after: GridLayout? = nil) {
-    let photos = changes.countBefore == Int(layout.count) ? photos : nil
+  public func contentChanged(_ changes: GridChanges, layout after: GridLayout? = nil) {
     let changes = changes.beginning(with: Int(layout.count))
     latest.layout = after ?? latest.layout.showing(changes)
     if let after {
@@ -140,7 +138,7 @@ public final class ScrollFeed {
     }
     target = nil
     hasFrame = false
-    driver.contentChanged(changes, photos: photos, layout: layout)
+    driver.contentChanged(changes, photos: nil, layout: layout)
   }
 
   // MARK: - The system

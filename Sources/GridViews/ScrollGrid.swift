@@ -44,12 +44,11 @@ public final class ScrollGrid<Source: ImageSource> {
   public private(set) var driver: GridDriver<Source>?
   /// The reason why there is no driver: a strategy that no app can run.
   public private(set) var error: GridDriverError?
-  private let makeDriver: (GridLayout, [PhotoSize]?, _ isTurned: Bool) throws(GridDriverError) -> GridDriver<Source>
+  private let makeDriver: (GridLayout, _ isTurned: Bool) throws(GridDriverError) -> GridDriver<Source>
   private let prepare: (GridDriver<Source>) -> Void
   /// The cells on screen. One whose photo is gone has place -1.
   private var cells: [GridCell<Source.Image>] = []
   private var shape: Shape
-  private var photos: [PhotoSize]?
   private var count: Int
   private var feed: ScrollFeed?
   private var geometry: Geometry?
@@ -66,7 +65,6 @@ public final class ScrollGrid<Source: ImageSource> {
   ///   - strategy: A strategy that does not know the scroll beforehand.
   ///   - source: The maker of images.
   ///   - count: The number of photos.
-  ///   - photos: The sizes of the photos, or nil if they are not known.
   ///   - options: The numbers of open requests, and the form of images.
   ///   - clock: A time that never goes back, by default the system's.
   ///   - prepare: Called with the driver before its first frame, for example to record a session.
@@ -74,17 +72,16 @@ public final class ScrollGrid<Source: ImageSource> {
   ///     when the window or the photos change. Its sections, if it has any, have `count` cells together; otherwise
   ///     `driver.onProblem` says so, and the last ones are cut or the last one grows.
   public init(
-    _ strategy: StrategySpec, source: Source, count: Int, photos: [PhotoSize]? = nil,
-    options: GridDriverOptions = GridDriverOptions(), clock: (() -> Nanoseconds)? = nil,
+    _ strategy: StrategySpec, source: Source, count: Int, options: GridDriverOptions = GridDriverOptions(),
+    clock: (() -> Nanoseconds)? = nil,
     prepare: @escaping (GridDriver<Source>) -> Void = { _ in }, shape: @escaping Shape
   ) {
-    makeDriver = { layout, photos, isTurned throws(GridDriverError) in
+    makeDriver = { layout, isTurned throws(GridDriverError) in
       try GridDriver(
-        strategy, source: source, layout: layout, photos: photos, options: options, isTurned: isTurned,
-        clock: clock ?? systemClock)
+        strategy, source: source, layout: layout, options: options, isTurned: isTurned, clock: clock ?? systemClock)
     }
     self.prepare = prepare
-    (self.count, self.photos, self.shape) = (count, photos, shape)
+    (self.count, self.shape) = (count, shape)
   }
 
   /// Tells the grid that the scroll view has moved, or was laid out.
@@ -115,24 +112,16 @@ public final class ScrollGrid<Source: ImageSource> {
   /// Tells the grid that photos came, went, moved or were edited. Give the source and the shape the new photos before,
   /// and your views the new photos in the same turn of the main actor.
   ///
-  /// - Parameters:
-  ///   - changes: The changes of the photos that the grid shows. If they begin with another number, all photos count as
-  ///     others.
-  ///   - photos: The sizes of the photos at `changes.renewed`, or nil if they are not known.
-  public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil) {
-    let photos = changes.countBefore == count ? photos : nil
+  /// - Parameter changes: The changes of the photos that the grid shows. If they begin with another number, all photos
+  ///   count as others.
+  public func update(_ changes: GridChanges) {
     let changes = changes.beginning(with: count)
     count = changes.count
-    guard let feed, let driver else {
-      let sizes = self.photos ?? (changes.countBefore == 0 ? [] : nil)
-      let new = photos ?? (changes.renewed.isEmpty ? [] : nil)
-      self.photos = sizes.flatMap { sizes in new.map { changes.apply(to: sizes, renewing: $0) } }
-      return
-    }
+    guard let feed, let driver else { return }
     let after = geometry.map { layout($0.window) }
     driver.perform {
       driver.isTurned = isTurned
-      feed.contentChanged(changes, photos: photos, layout: after)
+      feed.contentChanged(changes, layout: after)
       feed.frame()
     }
     for cell in cells {
@@ -191,7 +180,7 @@ public final class ScrollGrid<Source: ImageSource> {
   private func begin(_ geometry: Geometry) {
     let layout = layout(geometry.window)
     do throws(GridDriverError) {
-      let driver = try makeDriver(layout, photos, isTurned)
+      let driver = try makeDriver(layout, isTurned)
       driver.onImage = { [weak self] place, image, _ in
         for cell in self?.cells ?? [] where cell.place == place { cell.image = image }
       }

@@ -124,15 +124,14 @@
     ///
     /// - Parameters:
     ///   - changes: The changes of the photos that the grid shows.
-    ///   - photos: The sizes of the photos at `changes.renewed`, or nil if they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source, `reloadData`. The driver is
     ///     told before, and is told the next frame afterwards. It asks for no image in between.
-    public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
+    public func update(_ changes: GridChanges, _ apply: () -> Void) {
       takeDelegate()
       read = nil
       isUpdating = true
       feed.driver.perform {
-        feed.contentChanged(changes, photos: photos)
+        feed.contentChanged(changes)
         apply()
         isUpdating = false
         layOut()

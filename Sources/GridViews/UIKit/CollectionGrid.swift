@@ -29,7 +29,6 @@
     ///   - collectionView: The collection view, with its data source, and with its delegate if it has one.
     ///   - strategy: A strategy that does not know the scroll beforehand.
     ///   - source: The maker of images.
-    ///   - photos: The sizes of all photos, or nil if they are not known.
     ///   - options: The numbers of open requests, and the form of images.
     ///   - clock: A time that never goes back, by default the system's.
     ///   - section: The only section whose cells are the grid, or nil for all sections.
@@ -37,7 +36,7 @@
     ///   - show: Shows an image in a cell, or none until there is one.
     /// - Throws: `GridDriverError`.
     public init(
-      _ collectionView: UICollectionView, _ strategy: StrategySpec, source: Source, photos: [PhotoSize]? = nil,
+      _ collectionView: UICollectionView, _ strategy: StrategySpec, source: Source,
       options: GridDriverOptions = GridDriverOptions(), clock: (() -> Nanoseconds)? = nil, section: Int? = nil,
       prepare: (GridDriver<Source>) -> Void = { _ in },
       show: @escaping (_ cell: UICollectionViewCell, _ image: Source.Image?) -> Void
@@ -45,7 +44,7 @@
       let layout =
         GridLayout(of: collectionView, section: section) ?? GridLayout(before: collectionView, section: section)
       driver = try GridDriver(
-        strategy, source: source, layout: layout, photos: photos, options: options,
+        strategy, source: source, layout: layout, options: options,
         isTurned: collectionView.scrollAxis == .horizontal, clock: clock ?? systemClock)
       self.collectionView = collectionView
       self.show = show
@@ -73,19 +72,16 @@
     /// - Parameters:
     ///   - changes: The changes of the photos that the grid shows. If they begin with another number, all photos count as
     ///     others.
-    ///   - photos: The sizes of the photos at `changes.renewed`, or nil if they are not known.
     ///   - apply: Shows the changes: `performBatchUpdates`, `apply` of a diffable data source.
-    public func update(_ changes: GridChanges, photos: [PhotoSize]? = nil, _ apply: () -> Void) {
-      collectionFeed.update(changes, photos: photos, apply)
+    public func update(_ changes: GridChanges, _ apply: () -> Void) {
+      collectionFeed.update(changes, apply)
     }
 
     /// Replaces all photos, and calls `reloadData`. Give the source the new photos before.
     ///
-    /// - Parameters:
-    ///   - count: The number of photos afterwards, in all sections.
-    ///   - photos: The sizes of the photos, or nil if they are not known.
-    public func reloadData(count: Int, photos: [PhotoSize]? = nil) {
-      update(.reload(from: Int(collectionFeed.feed.layout.count), to: count), photos: photos) {
+    /// - Parameter count: The number of photos afterwards, in all sections.
+    public func reloadData(count: Int) {
+      update(.reload(from: Int(collectionFeed.feed.layout.count), to: count)) {
         collectionView?.reloadData()
         // The size of the content is the old one until then.
         collectionView?.layoutIfNeeded()

@@ -54,9 +54,9 @@
       let counts = collectionView.counts(ofSection: section)
       var shape = GridShape(columns: 1, cellWidth: 1, cellHeight: 1)
       shape.axis = collectionView.scrollAxis
+      if counts.count > 1 { shape.sections = counts.map { GridShape.Section(count: $0) } }
       self.init(
-        count: counts.reduce(0, +), shape: counts.count > 1 ? shape.sections(counts) : shape,
-        window: GridWindow(collectionView, isMirrored: false))
+        count: counts.reduce(0, +), shape: shape, window: GridWindow(collectionView, isMirrored: false))
     }
   }
 

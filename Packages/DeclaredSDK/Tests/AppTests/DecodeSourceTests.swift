@@ -71,7 +71,7 @@ private struct Broken: Error {}
   }
 
   private func source() -> DecodeSource<Int, String> {
-    DecodeSource(bytes: { _ in 160_000 }) { [gate] in try await gate.decode($0, $1) }
+    DecodeSource(item: { $0 }, bytes: { _ in 160_000 }) { [gate] in try await gate.decode($0, $1) }
   }
 
   @Test func imagesOutOfOrderReachTheirCells() async throws {
@@ -92,7 +92,7 @@ private struct Broken: Error {}
   @Test func thumbnailsAreMadeByTheirOwnFunction() async throws {
     let small = Gate()
     let source = DecodeSource<Int, String>(
-      bytes: { _ in 1000 }, thumbnail: { [small] in try await small.decode($0, $1) },
+      item: { $0 }, bytes: { _ in 1000 }, thumbnail: { [small] in try await small.decode($0, $1) },
       decode: { [gate] in try await gate.decode($0, $1) })
     let (driver, shown) = try driver(source)
     driver.scrolled(to: .zero)

@@ -53,7 +53,6 @@ import Testing
     #expect(changes.replaced.joined().count == before.count - shown.count { $0 != nil } + edits.count)
     for (there, place) in changes.origins { #expect(after[there] == before[place]) }
     #expect(changes.origins.count == edits.count + inserted.count { before.contains(after[$0]) })
-    #expect(changes.apply(to: before, renewing: changes.renewed.joined().map { after[$0] }) == after)
   }
 
   /// Where a step's place counts in what the steps before have left, and where it counts afterwards.

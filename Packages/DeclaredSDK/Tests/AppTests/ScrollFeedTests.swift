@@ -206,7 +206,8 @@ import Testing
     // Fewer or more photos than cells.
     #expect(GridLayout(count: 1, shape: sections, window: window).sections.map { $0.count } == [1])
     #expect(GridLayout(count: 9, shape: sections, window: window).sections.map { $0.count } == [2, 4, 3])
-    #expect(GridLayout(count: 9, shape: shape.sections([9]), window: window).hasSections == false)
+    let plain = shape.sections([GridShape.Section(count: 9)])
+    #expect(GridLayout(count: 9, shape: plain, window: window).hasSections == false)
   }
 
   @Test func aViewWithoutASizeGivesALayout() {

@@ -212,7 +212,8 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
     let layout = GridLayout(count: 4000 * count, shape: shape, window: GridWindow(width: 400, height: 800, scale: 2))
     let window = GridWindow(width: 400, height: 800, scale: 2)
     let same = GridLayout(
-      count: 4000 * count, shape: plain.sections(Array(repeating: count, count: 4000), header: 44), window: window)
+      count: 4000 * count,
+      shape: plain.sections(Array(repeating: GridShape.Section(count: count, header: 44), count: 4000)), window: window)
     #expect(layout.sections == same.sections)
   }
 

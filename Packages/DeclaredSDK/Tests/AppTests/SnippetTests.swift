@@ -29,7 +29,7 @@ import Testing
   static let all: [Snippet] = {
     let catalogue = "Sources/GridViews/GridViews.docc"
     let files = ((try? FileManager.default.subpathsOfDirectory(atPath: home + "/" + catalogue)) ?? []).sorted()
-    let resources = files.filter { $0.hasSuffix(".swift") && !$0.hasSuffix("-Package.swift") }.map {
+    let resources = files.filter { $0.hasSuffix(".swift") }.map {
       Snippet(testDescription: $0, text: read("\(catalogue)/\($0)"))
     }
     precondition(!resources.isEmpty, "the tutorials are in \(catalogue)")
