@@ -52,6 +52,14 @@ import Testing
       1, "lab-run trace convert hand.csv -o NAME.pack")
   }
 
+  @Test func aLogByAnotherEndingIsToldWhatItsNameMustBe() async throws {
+    try scratch.write("user,session,time_ms,offset\na,1,0,0\na,1,16,9\n", to: "log.txt")
+    for name in ["log.txt", "./log.txt"] {
+      let ran = try await Tool.run(["trace", "convert", name, "-o", "log.pack"], in: scratch.path)
+      #expect(ran.code == 1 && ran.error.contains("in .csv or .tsv") && ran.error.contains("rename"), "\(ran.error)")
+    }
+  }
+
   @Test(arguments: errors) func whatDoesNotExistIsError1(_ failure: Failure) async throws {
     let ran = try await Tool.run(failure.arguments.split(separator: " ").map(String.init), in: scratch.path)
     #expect(ran.code == 1 && ran.output.isEmpty)

@@ -23,16 +23,10 @@ public struct ScrollLog: Sendable {
     case nanoseconds = "ns"
 
     fileprivate var suffix: String { "_\(rawValue)" }
-    /// The decimals of a time in nanoseconds.
-    fileprivate var decimals: Int {
-      switch self {
-      case .seconds: 9
-      case .milliseconds: 6
-      case .microseconds: 3
-      case .nanoseconds: 0
-      }
-    }
   }
+
+  /// The decimals of a time in nanoseconds.
+  private static let decimals: [TimeUnit: Int] = [.seconds: 9, .milliseconds: 6, .microseconds: 3, .nanoseconds: 0]
 
   public let path: String
   /// The sessions in the order of their first rows.
@@ -107,8 +101,14 @@ public struct ScrollLog: Sendable {
     func has(_ column: Column) -> Bool {
       names[column] != nil || headings.contains { $0.lowercased() == column.rawValue }
     }
-    hasTouches = has(.action) || !has(.offset)
-    for column in [.user, .session, .time] + (hasTouches ? [.action, .pointer, .y] : [.offset]) as [Column] {
+    hasTouches = names[.offset] == nil && (has(.action) || !has(.offset))
+    let columns: [Column] = [.user, .session, .time] + (hasTouches ? [.action, .pointer, .y] : [.offset])
+    if let other = Column.allCases.first(where: { names[$0] != nil && !columns.contains($0) }) {
+      throw InputError(
+        path, line: 1, value: "--names \(other)=", "names a column of touches beside one of offsets",
+        cure: "leave out one of them")
+    }
+    for column in columns {
       let name = names[column]
       if name == "-", [.user, .session].contains(column) { continue }
       let found = headings.indices.filter { index in
@@ -136,7 +136,7 @@ public struct ScrollLog: Sendable {
           path, line: 1, value: headings[found[0]], "does not say what it counts",
           cure: "call it time_ms, time_s, time_us or time_ns, or add --names unit=ms")
       }
-      timeDecimals = unit.decimals
+      timeDecimals = ScrollLog.decimals[unit] ?? 0
     }
   }
 

@@ -68,10 +68,17 @@ extension TraceCommand {
     func run() throws {
       if isLog { return try convertLog() }
       let path = try TracePaths.findOne(input)
-      let (name, trace) = (TracePaths.name(path), try Trace.load(path: path))
+      let trace: Trace
+      do throws(InputError) { trace = try Trace.load(path: path) } catch {
+        guard error.line == 1 else { throw error }
+        throw InputError(
+          path, line: 1, value: error.value, error.problem,
+          cure: "\(error.cure); a log must end in .csv or .tsv, rename one that does not")
+      }
       let request = RunRequest(settings: RunSettings(screen.given.merging(library.given) { $1 }))
       let prepared = try PreparedRun(
-        request, device: DeviceProfile.all[0], path: input, name: name, trace: trace, library: request.openLibrary())
+        request, device: DeviceProfile.all[0], path: input, name: TracePaths.name(path), trace: trace,
+        library: request.openLibrary())
       let file = out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout"
       try RequestExport(prepared.replay).write(to: file, format: RequestFormat(path: file))
       WrittenFile.say(out) { "\(ToolName.current) requests \($0) --eviction lru runs a policy over it" }

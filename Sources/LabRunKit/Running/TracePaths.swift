@@ -41,7 +41,7 @@ enum TracePaths {
   }
 
   private static func path(of name: String, in roots: [String]) throws -> String {
-    if name.hasSuffix(".csv"), try Paths.exists(name) {
+    if [".csv", ".tsv"].contains(where: { name.lowercased().hasSuffix($0) }), try Paths.exists(name) {
       throw LabError(
         "\(name.visible) is no trace yet: \(ToolName.current) trace convert \(ShellWords.line([name])) "
           + "-o NAME.pack makes traces of its sessions")
@@ -55,6 +55,11 @@ enum TracePaths {
     let path = try roots.map { "\($0)/traces/\(name)\(ending)" }.first { try Paths.exists($0) }
     if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
     if try Paths.isFolder(name) { throw LabError("\(name.visible) is a folder; name a trace in it") }
+    if try Paths.exists(name) {
+      throw LabError(
+        "\(name.visible): a trace ends in \(ending), a log in .csv or .tsv; rename it, or write ./\(name.visible) "
+          + "for a trace")
+    }
     let folders = roots.map { "\($0)/traces" }.joined(separator: ", ")
     let near = nearest(to: name, among: sets + (try names(in: roots))).map { "did you mean '\($0)'?" }
     throw LabError(

@@ -295,6 +295,14 @@ import Testing
     #expect(plain?.hasSuffix("[1000,9]\n[1400,18]\n[1800,27]\n[2200,36]\n[2600,45]\n[2600,\"end\"]\n") == true)
   }
 
+  @Test func aNamedColumnDecidesTheKindOfLog() throws {
+    let log = "user,session,t_ms,action,y,top\na,1,5,scroll,3,10\na,1,21,scroll,3,20\n"
+    let text = try offsets(log, names: [.offset: "top"])["a/1"]?.text
+    #expect(text?.hasSuffix("\n[984,10]\n[1000,20]\n[1000,\"end\"]\n") == true, "\(text ?? "")")
+    let error = #expect(throws: InputError.self) { try offsets(log, names: [.offset: "top", .y: "y"]) }
+    #expect(error?.line == 1 && error?.problem == "names a column of touches beside one of offsets")
+  }
+
   @Test func whatRestsAtFirstRestsNoLonger() throws {
     let log = "user,session,t_ms,offset\na,1,5,10\na,1,2005,10\na,1,2021,20\n"
     let text = try offsets(log)["a/1"]?.text
