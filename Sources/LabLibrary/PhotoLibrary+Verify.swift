@@ -35,7 +35,7 @@ extension PhotoLibrary {
     let pixels = GrowingBuffer(capacity: largest)
     do {
       var reader = try makeReader()
-      var decoder = try PhotoDecoder(decoder)
+      var decoder = PhotoDecoder(decoder)
       return assets.map { asset in
         do { return unsafe try finding(asset, &reader, &decoder, pixels.bytes) } catch {
           return .contradiction("\(error)")

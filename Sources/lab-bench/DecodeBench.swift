@@ -15,13 +15,12 @@ enum DecodeBench {
     let pixels = unsafe residentPixels()
     defer { unsafe pixels.deallocate() }
     var reader = try setting.library.makeReader()
-    var decoder = try JPEGDecoder()
 
     func swift(_ slot: Int32) throws -> Int64 {
       let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
       let (scale, source) = (table.form(ofSlot: slot).scale, table.sourceSize(ofSlot: slot))
       let began = Clocks.threadCPU()
-      _ = unsafe try decoder.decode(jpeg, scale: scale, expecting: source, into: pixels)
+      _ = unsafe try JPEGDecoder.decode(jpeg, scale: scale, expecting: source, into: pixels)
       return Clocks.threadCPU() - began
     }
     func plainC(_ slot: Int32) throws -> Int64 {
@@ -58,7 +57,7 @@ enum DecodeBench {
     let setting = try Setting(trace: "fastscroll")
     let (table, assets) = (setting.replay.table, setting.library.index.assets)
     var reader = try setting.library.makeReader()
-    var decoder = try PhotoDecoder()
+    var decoder = PhotoDecoder()
     let pixels = unsafe residentPixels()
     defer { unsafe pixels.deallocate() }
     var (full, thumbnail): (Int64, Int64) = (0, 0)

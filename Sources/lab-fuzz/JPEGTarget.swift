@@ -17,10 +17,10 @@ final class JPEGUser {
   private static let margin = 64
 
   static func target(_ corpus: Corpus) throws -> FuzzTarget {
-    FuzzTarget(seeds: try corpus.files("jpg"), damage: damage, use: try JPEGUser().use)
+    FuzzTarget(seeds: try corpus.files("jpg"), damage: damage, use: JPEGUser().use)
   }
 
-  private init() throws { decoder = try PhotoDecoder() }
+  private init() { decoder = PhotoDecoder() }
 
   private static func damage(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     var segments = JPEGUser.segments(of: input)
@@ -97,7 +97,7 @@ final class JPEGUser {
     ]
     var decodeCount = 0
     for form in forms where form.bytes <= JPEGUser.bitmapBytesMax {
-      var fresh = try PhotoDecoder()
+      var fresh = PhotoDecoder()
       let used = try unsafe decode(jpeg, size, as: form, &decoder, before: 0)
       let new = try unsafe decode(jpeg, size, as: form, &fresh, before: 1)
       guard used.outcome == new.outcome else {

@@ -1,32 +1,16 @@
 import CTurboJPEG
 public import CacheLab
 
-/// Decodes JPEGs into BGRA bitmaps; owns one TurboJPEG handle. Each worker has its own.
+/// Decodes JPEGs into BGRA bitmaps.
 ///
-/// A decode takes no memory from Swift's heap; libjpeg-turbo takes about 0.2 MB while it works, and
-/// `JPEGMarkers.coefficientBytes` for a file of several passes.
-@safe public struct JPEGDecoder: ~Copyable {
-  private var handle: tjhandle
-  /// True if the handle may hold tables of another file, which a file without its own would be given.
-  private var hasForeignTables = false
-  /// True if a call failed: TurboJPEG leaves a handle whose header call failed in the middle of that header, and the
-  /// next file would be read as its continuation.
-  private var isStuck = false
-
-  /// - Throws: `CodecError` if libjpeg-turbo cannot start.
-  public init() throws(CodecError) { unsafe handle = unsafe try JPEGDecoder.newHandle() }
-
-  private static func newHandle() throws(CodecError) -> tjhandle {
-    guard let handle = unsafe tjInitDecompress() else { throw .noHandle }
-    return unsafe handle
-  }
-
-  deinit { unsafe _ = tjDestroy(handle) }
-
+/// Each decode has a handle of its own, made in a fraction of a microsecond: a handle keeps the tables of its last file,
+/// and the middle of a header that failed, so that what a file decodes to would depend on the one before it.
+public enum JPEGDecoder {
   /// Decodes `jpeg` at `scale` into `pixels`, rows of width x 4 bytes, blue first, alpha 255.
   ///
   /// The header is read first: nothing is written unless its size is `size`. Parts of damaged data that cannot be
-  /// decoded become zeros, never the former contents of the memory.
+  /// decoded become zeros, never the former contents of the memory. A decode takes no memory from Swift's heap;
+  /// libjpeg-turbo takes about 0.2 MB while it works, and `JPEGMarkers.coefficientBytes` for a file of several passes.
   ///
   /// - Parameters:
   ///   - jpeg: A whole JPEG file.
@@ -35,7 +19,7 @@ public import CacheLab
   ///   - pixels: At least width x height x 4 bytes of the scaled size.
   /// - Returns: `.partial` for damaged data that still gave an image.
   /// - Throws: `CodecError` if there is no image.
-  public mutating func decode(
+  public static func decode(
     _ jpeg: UnsafeRawBufferPointer, scale: DecodeScale, expecting size: PixelSize,
     into pixels: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> DecodeOutcome {
@@ -44,72 +28,38 @@ public import CacheLab
     guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= needed else {
       throw .bufferTooSmall(needed: needed, given: pixels.count)
     }
-    var outcome = unsafe try decodeOnce(jpeg, size, scaled, target)
-    if outcome.isPartial {
-      unsafe target.update(repeating: 0, count: needed)
-      outcome = unsafe try decodeOnce(jpeg, size, scaled, target)
-    }
-    return outcome
-  }
-
-  private static let flags = TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS
-
-  private mutating func decodeOnce(
-    _ jpeg: UnsafeRawBufferPointer, _ size: PixelSize, _ scaled: PixelSize, _ target: UnsafeMutablePointer<UInt8>
-  ) throws(CodecError) -> DecodeOutcome {
     let markers = try unsafe JPEGMarkers(jpeg)
     guard markers.size == size else { throw .sizeMismatch(expected: size, found: markers.size) }
     guard markers.componentCount != 4 else { throw .unsupported("CMYK") }
-    guard let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress else {
-      throw CodecError("the JPEG is empty")
-    }
-    // libjpeg keeps tables from file to file. A file that may lack some begins with a new handle, so that
-    // what it decodes to never depends on what was decoded before.
-    if isStuck || (hasForeignTables && !markers.isSelfContained) {
-      let other = unsafe try JPEGDecoder.newHandle()
-      unsafe _ = tjDestroy(handle)
-      unsafe handle = unsafe other
-    }
-    hasForeignTables = true
-    isStuck = true
-    try unsafe checkHeader(source, count: jpeg.count, expecting: size)
-    let outcome = try outcome(
-      of: unsafe tjDecompress2(
-        handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
-        Int32(TJPF_BGRA.rawValue), JPEGDecoder.flags))
-    isStuck = false
-    return outcome
+    let outcome = unsafe try decodeOnce(jpeg, size, scaled, target)
+    guard outcome.isPartial else { return outcome }
+    unsafe target.update(repeating: 0, count: needed)
+    return unsafe try decodeOnce(jpeg, size, scaled, target)
   }
 
-  /// Returns the embedded thumbnail of a file, a JPEG of its own.
-  func thumbnail(of jpeg: UnsafeRawBufferPointer) throws(CodecError) -> UnsafeRawBufferPointer {
-    guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else {
-      throw .unsupported("a photo without an embedded thumbnail")
+  private static func decodeOnce(
+    _ jpeg: UnsafeRawBufferPointer, _ size: PixelSize, _ scaled: PixelSize, _ target: UnsafeMutablePointer<UInt8>
+  ) throws(CodecError) -> DecodeOutcome {
+    guard let handle = unsafe tjInitDecompress() else { throw .noHandle }
+    defer { unsafe _ = tjDestroy(handle) }
+    func outcome(of status: Int32) throws(CodecError) -> DecodeOutcome {
+      if status == 0 { return .complete }
+      let message = unsafe CodecError.message(handle)
+      guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .turboJPEG(message) }
+      return .partial(message)
     }
-    return unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
-  }
-
-  private func checkHeader(
-    _ source: UnsafePointer<UInt8>, count: Int, expecting size: PixelSize
-  ) throws(CodecError) {
+    let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress
     var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
-    let status = unsafe tjDecompressHeader3(
-      handle, source, UInt(count), &width, &height, &subsampling, &colourSpace)
-    _ = try outcome(of: status)
+    _ = try outcome(
+      of: unsafe tjDecompressHeader3(handle, source, UInt(jpeg.count), &width, &height, &subsampling, &colourSpace))
     let found = PixelSize(width: width, height: height)
     guard found == size else { throw .sizeMismatch(expected: size, found: found) }
-  }
-
-  private func outcome(of status: Int32) throws(CodecError) -> DecodeOutcome {
-    if status == 0 { return .complete }
-    let message = unsafe CodecError.message(handle)
-    guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .turboJPEG(message) }
-    return .partial(message)
+    return try outcome(
+      of: unsafe tjDecompress2(
+        handle, source, UInt(jpeg.count), target, scaled.width, scaled.width * 4, scaled.height,
+        Int32(TJPF_BGRA.rawValue), TJFLAG_ACCURATEDCT | TJFLAG_LIMITSCANS))
   }
 }
-
-/// A decoder moves between threads as a whole; a handle is bound to no thread.
-extension JPEGDecoder: @unchecked Sendable {}
 
 extension CodecError {
   /// Returns the message of the last call on `handle`, or of a failed creation for nil.

@@ -22,10 +22,7 @@ public struct JPEGMarkers: Equatable, Sendable {
   public var thumbnail: Range<Int>?
   /// The place of the first entropy-coded byte.
   public var entropyOffset = 0
-  /// True if one scan holds everything and all tables come before it, so that the image depends on nothing else.
-  public private(set) var isSelfContained = false
   private var coefficientBlocks: Int64 = 0
-  private var tables = TableMarks()
 
   /// The memory that a decoder of several passes holds beside the bitmap: 128 bytes a block of 64 coefficients.
   public var coefficientBytes: ByteCount {
@@ -56,9 +53,7 @@ public struct JPEGMarkers: Equatable, Sendable {
 
   private mutating func readSegment(_ code: UInt8, body: Range<Int>, of bytes: JPEGBytes) throws(CodecError) {
     switch code {
-    case 0xC4: tables.define(codes: body, of: bytes)
-    case 0xC8, 0xCC: return
-    case 0xDB: tables.define(steps: body, of: bytes)
+    case 0xC4, 0xC8, 0xCC: return
     case 0xC0...0xCF: try readFrame(code, body: body, of: bytes)
     case 0xDD:
       guard body.count >= 2 else { throw .badMarker(offset: body.lowerBound, reason: "short restart interval") }
@@ -109,7 +104,6 @@ public struct JPEGMarkers: Equatable, Sendable {
       }
       largest = (max(largest.h, h), max(largest.v, v))
       blocksPerUnit += h * v
-      tables.need(steps: bytes[start + 3 * component + 2])
     }
     let across = (Int(size.width) + 8 * largest.h - 1) / (8 * largest.h)
     let down = (Int(size.height) + 8 * largest.v - 1) / (8 * largest.v)
@@ -126,7 +120,6 @@ public struct JPEGMarkers: Equatable, Sendable {
       throw .badMarker(offset: body.lowerBound, reason: "a scan header of \(count) components in \(body.count) bytes")
     }
     hasBufferedCoefficients = isProgressive || count < componentCount
-    isSelfContained = !hasBufferedCoefficients && tables.areComplete(forScan: body, of: bytes)
   }
 
   /// Counts the scans of a file that needs several passes, as the decoder meets them; bytes inside a segment that look
@@ -147,43 +140,6 @@ public struct JPEGMarkers: Equatable, Sendable {
     }
     guard scanCount <= JPEGLimits.scansMax else {
       throw CodecError("\(NumberText.grouped(Int64(scanCount))) scans, limit \(JPEGLimits.scansMax)")
-    }
-  }
-}
-
-/// The tables that a JPEG has defined so far, and those that it needs: libjpeg keeps the tables of the last file.
-struct TableMarks: Equatable, Sendable {
-  private var steps: UInt8 = 0
-  private var codes: UInt8 = 0
-  private var neededSteps: UInt8 = 0
-
-  mutating func define(steps body: Range<Int>, of bytes: JPEGBytes) {
-    var offset = body.lowerBound
-    while offset < body.upperBound {
-      let head = bytes[offset]
-      offset += head >> 4 == 0 ? 65 : 129
-      if offset <= body.upperBound { steps |= 1 << (head & 3) }
-    }
-  }
-
-  mutating func define(codes body: Range<Int>, of bytes: JPEGBytes) {
-    var offset = body.lowerBound
-    while offset + 17 <= body.upperBound {
-      let head = bytes[offset]
-      offset += 17 + (1...16).reduce(0) { $0 + Int(bytes[offset + $1]) }
-      if offset <= body.upperBound { codes |= (head >> 4 & 1 == 0 ? 1 : 16) << (head & 3) }
-    }
-  }
-
-  mutating func need(steps table: UInt8) { neededSteps |= 1 << (table & 3) }
-
-  func areComplete(forScan body: Range<Int>, of bytes: JPEGBytes) -> Bool {
-    guard neededSteps & ~steps == 0 else { return false }
-    let count = Int(bytes[body.lowerBound])
-    guard body.count >= 1 + 2 * count else { return false }
-    return (0..<count).allSatisfy { component in
-      let tables = bytes[body.lowerBound + 2 + 2 * component]
-      return codes & (1 << (tables >> 4 & 3)) != 0 && codes & (16 << (tables & 3)) != 0
     }
   }
 }

@@ -6,16 +6,11 @@ public import LabSystem
 /// If the decoder gives the held size by itself, it decodes into the bitmap. Otherwise it decodes into memory of its
 /// own, `BitmapForm.scratchBytes`, of which it keeps 4 MiB for the next photo.
 @safe public struct PhotoDecoder: ~Copyable {
-  private var decoder: JPEGDecoder
   private let isSystems: Bool
   private var reducer = BitmapReducer()
   private var scratch = ScratchMemory()
 
-  /// - Throws: `CodecError` if libjpeg-turbo cannot start.
-  public init(_ kind: ImageDecoder = .turbojpeg) throws(CodecError) {
-    decoder = try JPEGDecoder()
-    isSystems = kind == .imageio
-  }
+  public init(_ kind: ImageDecoder = .turbojpeg) { isSystems = kind == .imageio }
 
   /// Decodes `jpeg`, or its embedded thumbnail, into a bitmap of the form.
   ///
@@ -30,7 +25,7 @@ public import LabSystem
     _ jpeg: UnsafeRawBufferPointer, isThumbnail: Bool = false, as form: BitmapForm, expecting size: PixelSize,
     into pixels: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> DecodeOutcome {
-    let jpeg = isThumbnail && !isSystems ? unsafe try decoder.thumbnail(of: jpeg) : unsafe jpeg
+    let jpeg = isThumbnail && !isSystems ? unsafe try PhotoDecoder.thumbnail(of: jpeg) : unsafe jpeg
     guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= form.bytes else {
       throw .bufferTooSmall(needed: Int(form.bytes), given: pixels.count)
     }
@@ -39,11 +34,11 @@ public import LabSystem
       return unsafe try PhotoDecoder.decodeByImageIO(jpeg, isThumbnail: isThumbnail, form, size, pixels)
     }
     guard form.isReduced else {
-      return unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: pixels)
+      return unsafe try JPEGDecoder.decode(jpeg, scale: form.scale, expecting: size, into: pixels)
     }
     let room = unsafe try scratch.room(Int(form.decoded.pixelCount) * 4)
     defer { scratch.trim() }
-    let outcome = unsafe try decoder.decode(jpeg, scale: form.scale, expecting: size, into: room)
+    let outcome = unsafe try JPEGDecoder.decode(jpeg, scale: form.scale, expecting: size, into: room)
     guard let decoded = unsafe room.bindMemory(to: UInt8.self).baseAddress else { return outcome }
     let source = unsafe BitmapReducer.Source(
       address: UnsafePointer(decoded), width: Int(form.decoded.width), height: Int(form.decoded.height),
@@ -53,6 +48,13 @@ public import LabSystem
       y: BitmapReducer.Span(form.origin.y, form.decoded.height, form.whole.height, form.size.height), into: target,
       rowBytes: Int(form.size.width) * 4)
     return outcome
+  }
+
+  private static func thumbnail(of jpeg: UnsafeRawBufferPointer) throws(CodecError) -> UnsafeRawBufferPointer {
+    guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else {
+      throw .unsupported("a photo without an embedded thumbnail")
+    }
+    return unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
   }
 
   private static func decodeByImageIO(

@@ -11,7 +11,7 @@ final class DecodeWorker {
     self.scratch = scratch
     do {
       reader = try library.makeReader()
-      decoder = try PhotoDecoder(library.decoder)
+      decoder = PhotoDecoder(library.decoder)
     } catch {
       throw .unreadable(asset: 0, error)
     }

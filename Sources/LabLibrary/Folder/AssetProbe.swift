@@ -65,8 +65,7 @@ enum AssetProbe {
   ) -> CodecError? {
     let pixels = GrowingBuffer(capacity: Int(scale.scaled(size).pixelCount) * 4)
     do throws(CodecError) {
-      var decoder = try JPEGDecoder()
-      _ = try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: pixels.bytes)
+      _ = try unsafe JPEGDecoder.decode(jpeg, scale: scale, expecting: size, into: pixels.bytes)
       return nil
     } catch {
       return error

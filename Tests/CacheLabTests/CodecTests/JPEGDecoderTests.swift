@@ -24,11 +24,10 @@ import Testing
   private func decode(
     _ jpeg: [UInt8], _ scale: DecodeScale, expecting size: PixelSize = size, room: Int? = nil
   ) throws -> (outcome: DecodeOutcome, pixels: [UInt8]) {
-    var decoder = try JPEGDecoder()
     var pixels = [UInt8](repeating: 0xAA, count: room ?? Int(scale.scaled(size).pixelCount) * 4 + 16)
     let outcome = unsafe try jpeg.withUnsafeBytes { jpeg in
       unsafe try pixels.withUnsafeMutableBytes {
-        try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: $0)
+        try unsafe JPEGDecoder.decode(jpeg, scale: scale, expecting: size, into: $0)
       }
     }
     return (outcome, pixels)
@@ -60,14 +59,13 @@ import Testing
     #expect(throws: CodecError.bufferTooSmall(needed: 24_000, given: 23_999)) { try decode(jpeg, .full, room: 23_999) }
   }
 
-  @Test func decoderForgetsTheTablesOfOtherFiles() throws {
-    var decoder = try JPEGDecoder()
+  @Test func tablesOfOtherFilesAreForgotten() throws {
     let jpeg = try JPEGDecoderTests.gradient()
     var pixels = [UInt8](repeating: 0, count: 24_000)
     func outcome(of jpeg: [UInt8]) throws -> DecodeOutcome {
       try unsafe jpeg.withUnsafeBytes { jpeg in
         try unsafe pixels.withUnsafeMutableBytes {
-          try unsafe decoder.decode(jpeg, scale: .full, expecting: JPEGDecoderTests.size, into: $0)
+          try unsafe JPEGDecoder.decode(jpeg, scale: .full, expecting: JPEGDecoderTests.size, into: $0)
         }
       }
     }
@@ -114,7 +112,7 @@ import Testing
   /// The bytes of a bitmap; what lies behind it is looked at too.
   private func decode(_ name: String, _ form: BitmapForm) throws -> [UInt8] {
     let jpeg = try SampledJPEG.named(name)
-    var decoder = try PhotoDecoder()
+    var decoder = PhotoDecoder()
     var pixels = [UInt8](repeating: 0xA5, count: Int(form.bytes) + 64)
     let outcome = unsafe try jpeg.withUnsafeBytes { jpeg in
       unsafe try pixels.withUnsafeMutableBytes {
@@ -158,7 +156,7 @@ import Testing
   }
 
   @Test func scratchIsTakenWhereItIsNeededAndGivenBack() throws {
-    var decoder = try PhotoDecoder()
+    var decoder = PhotoDecoder()
     let jpeg = try SampledJPEG.named("420")
     for form in JPEGDecoderTests.forms {
       var pixels = [UInt8](repeating: 0, count: Int(form.bytes))

@@ -62,15 +62,14 @@ import Testing
   }
 
   @Test func thumbnailsDecodeAndResembleTheirPhotos() throws {
-    var decoder = try JPEGDecoder()
     for (asset, file) in try TestLibrary.bytes(of: 0..<120).enumerated() {
       let size = library.index[asset].size
       let range = unsafe try #require(try file.withUnsafeBytes { try unsafe JPEGMarkers($0) }.thumbnail)
       let thumbnail = Array(file[range])
       let small = unsafe try thumbnail.withUnsafeBytes { try unsafe JPEGMarkers($0).size }
       #expect(small == PixelSize(width: size.width / 2, height: size.height / 2))
-      let half = try Pixels.decode(file, DecodeScale(eighths: 4), size, with: &decoder)
-      let whole = try Pixels.decode(thumbnail, .full, small, with: &decoder)
+      let half = try Pixels.decode(file, DecodeScale(eighths: 4), size)
+      let whole = try Pixels.decode(thumbnail, .full, small)
       #expect(Pixels.meanDifference(half, whole) < 12, "asset \(asset)")
     }
   }

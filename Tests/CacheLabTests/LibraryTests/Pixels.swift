@@ -5,13 +5,11 @@ import Strategies
 
 /// Decoded pixels, to be compared.
 enum Pixels {
-  static func decode(
-    _ jpeg: [UInt8], _ scale: DecodeScale, _ size: PixelSize, with decoder: inout JPEGDecoder
-  ) throws -> [UInt8] {
+  static func decode(_ jpeg: [UInt8], _ scale: DecodeScale, _ size: PixelSize) throws -> [UInt8] {
     var pixels = [UInt8](repeating: 0, count: Int(scale.scaled(size).pixelCount) * 4)
     let outcome = unsafe try jpeg.withUnsafeBytes { jpeg in
       unsafe try pixels.withUnsafeMutableBytes {
-        try unsafe decoder.decode(jpeg, scale: scale, expecting: size, into: $0)
+        try unsafe JPEGDecoder.decode(jpeg, scale: scale, expecting: size, into: $0)
       }
     }
     guard outcome == .complete else { throw CodecError("only part of the image") }

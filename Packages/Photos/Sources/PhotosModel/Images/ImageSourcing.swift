@@ -67,21 +67,13 @@ public final class LibraryImageSource: ImageSourcing {
   /// The account of all decoded images and the images made from them.
   public let ledger = ImageLedger()
   private let library: PhotoLibrary
-  /// The idle readers and decoders.
-  private let idle = Mutex<[Tools]>([])
+  private let idle = Mutex<[Reader]>([])
 
-  /// A reader and a decoder, used by one thread at a time.
-  private final class Tools: Sendable {
-    struct Parts: ~Copyable {
-      var reader: AssetReader
-      var decoder: JPEGDecoder
-    }
+  /// A reader, used by one thread at a time.
+  private final class Reader: Sendable {
+    let files: Mutex<AssetReader>
 
-    let parts: Mutex<Parts>
-
-    init(_ library: PhotoLibrary) throws {
-      parts = Mutex(Parts(reader: try library.makeReader(), decoder: try JPEGDecoder()))
-    }
+    init(_ library: PhotoLibrary) throws { files = Mutex(try library.makeReader()) }
   }
 
   public init(_ library: PhotoLibrary) { self.library = library }
@@ -92,27 +84,27 @@ public final class LibraryImageSource: ImageSourcing {
 
   public func data(of file: ItemID) throws(PhotosError) -> [UInt8] {
     guard info(of: file) != nil else { throw .invalidResource("the library has no file \(file.index)") }
-    return try using { parts in unsafe [UInt8](try parts.reader.read(file.index)) }
+    return try using { files in unsafe [UInt8](try files.read(file.index)) }
   }
 
   public func thumbnail(of file: ItemID) -> PhotosImage? {
     guard let info = info(of: file), info.thumbnailBytes > 0 else { return nil }
     let ledger = ledger
-    return try? using { parts in
-      let jpeg = unsafe try parts.reader.read(file.index)
+    return try? using { files in
+      let jpeg = unsafe try files.read(file.index)
       guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else { throw CodecError.notJPEG }
       let thumbnail = unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
       let size = try unsafe JPEGMarkers(thumbnail).size
-      return try unsafe LibraryImageSource.decode(file, thumbnail, .full, size, &parts.decoder, ledger)
+      return try unsafe LibraryImageSource.decode(file, thumbnail, .full, size, ledger)
     }
   }
 
   public func decode(_ file: ItemID, scale: DecodeScale) throws(PhotosError) -> PhotosImage {
     guard let info = info(of: file), info.isDecodable else { throw .invalidResource("the library's index says so") }
     let ledger = ledger
-    return try using { parts in
-      let jpeg = unsafe try parts.reader.read(file.index)
-      return try unsafe LibraryImageSource.decode(file, jpeg, scale, info.size, &parts.decoder, ledger)
+    return try using { files in
+      let jpeg = unsafe try files.read(file.index)
+      return try unsafe LibraryImageSource.decode(file, jpeg, scale, info.size, ledger)
     }
   }
 
@@ -131,25 +123,25 @@ public final class LibraryImageSource: ImageSourcing {
   ///   - file: The library's file, or nil for another origin.
   ///   - ledger: The account of the image, or nil for none.
   static func decode(
-    _ file: ItemID?, _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize,
-    _ decoder: inout JPEGDecoder, _ ledger: ImageLedger?
+    _ file: ItemID?, _ jpeg: UnsafeRawBufferPointer, _ scale: DecodeScale, _ size: PixelSize, _ ledger: ImageLedger?
   ) throws -> PhotosImage {
     let scaled = scale.scaled(size)
     let count = Int(scaled.pixelCount) * 4
     let pixels = unsafe try [UInt8](unsafeUninitializedCapacity: count) { target, used in
-      _ = unsafe try decoder.decode(jpeg, scale: scale, expecting: size, into: UnsafeMutableRawBufferPointer(target))
+      _ = unsafe try JPEGDecoder.decode(
+        jpeg, scale: scale, expecting: size, into: UnsafeMutableRawBufferPointer(target))
       used = count
     }
     return PhotosImage(pixelSize: scaled, pixels: pixels, file: file, ledger: ledger)
   }
 
   private func using<Result: Sendable>(
-    _ body: (inout Tools.Parts) throws -> Result
+    _ body: (inout AssetReader) throws -> Result
   ) throws(PhotosError) -> Result {
     do {
-      let tools = try idle.withLock { $0.popLast() } ?? Tools(library)
-      defer { idle.withLock { $0.append(tools) } }
-      return try tools.parts.withLock { parts in try body(&parts) }
+      let reader = try idle.withLock { $0.popLast() } ?? Reader(library)
+      defer { idle.withLock { $0.append(reader) } }
+      return try reader.files.withLock { files in try body(&files) }
     } catch {
       throw .invalidResource("\(error)")
     }

@@ -30,8 +30,7 @@ public final class PhotosImage: Sendable {
     let image = try? unsafe data.withUnsafeBytes { jpeg in
       let markers = try unsafe JPEGMarkers(jpeg)
       guard markers.size.pixelCount <= ImagePlan.pixelsMax else { throw CodecError.notJPEG }
-      var decoder = try JPEGDecoder()
-      let image = try unsafe LibraryImageSource.decode(nil, jpeg, .full, markers.size, &decoder, nil)
+      let image = try unsafe LibraryImageSource.decode(nil, jpeg, .full, markers.size, nil)
       return image.turned(Int32(markers.orientation))
     }
     guard let image else { return nil }
