@@ -36,7 +36,8 @@ import Testing
   @Test func theAnswerIsAlsoJSONAndMarkdown() async throws {
     let words = ["why", "-s", "none", "-t", "zoom", "--worst", "3"] + Tool.tiny
     let json = try await Tool.run(words + ["--format", "json"]).json()
-    #expect(json["visits"]?.array?.count == 3 && json["visits"]?.array?.first?["saved-by"]?["change"]?.string != nil)
+    let visits = json.array?.last?["table"]?.array
+    #expect(visits?.count == 3 && visits?.first?["saved by"]?.string != nil)
     #expect(try await Tool.run(words + ["--format", "markdown"]).output.contains("| ---: |"))
   }
 

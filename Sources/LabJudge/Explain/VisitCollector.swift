@@ -20,7 +20,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
   private var stops: [Int32: Int64] = [:]
   private var refusals: [Int32: Int64] = [:]
   private var lost: [BitmapKey: LostBitmap] = [:]
-  private var downloads: [Int32: FollowedDownload] = [:]
+  private var downloads: Set<Int32> = []
 
   public init(header: JSON, selection: VisitSelection) {
     self.selection = selection
@@ -41,14 +41,12 @@ public struct VisitCollector: ReplayObserver, Sendable {
       }
     case .request(let item, _, _): if let before { open[item] = before }
     case .download(let item, _, _):
-      downloads[item] = FollowedDownload(begun: time)
-      if open[item]?.shown == nil { open[item]?.download = downloads[item] }
-    case .downloaded(let item):
-      downloads[item] = nil
-      open[item]?.download?.ended = time
+      downloads.insert(item)
+      if open[item]?.shown == nil { open[item]?.hasDownload = true }
+    case .downloaded(let item): downloads.remove(item)
     case .begin(let key, _, _, _): begin(key)
     case .end(let key, let kept): end(key, kept: kept)
-    case .release(let item): close(item, left: time)
+    case .release(let item): close(item, at: time)
     case .start, .stop, .cancel, .refuse, .drop, .layout, .content, .live: break
     }
   }
@@ -58,7 +56,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
   /// - Parameter end: The end of the trace, or nil to take the last event's time.
   public mutating func finish(end: Int64?) {
     let end = max(end ?? follower.time, follower.time)
-    for item in open.keys.sorted() { close(item, left: nil, end: end) }
+    for item in open.keys.sorted() { close(item, at: end) }
     let selection = selection
     visits.sort { one, other in
       switch selection {
@@ -104,7 +102,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
       demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.jobs.demand.count, lost: isHit ? nil : lost[key],
       refused: isHit ? nil : refusals[item], waitEnd: time)
     visit.decode = isHit ? follower.jobs.held[follower.serving(key)] : follower.jobs.running(key)
-    if isHit { visit.shown = time } else { visit.download = downloads[item] }
+    if isHit { visit.shown = time } else { visit.hasDownload = downloads.contains(item) }
     return visit
   }
 
@@ -133,10 +131,9 @@ public struct VisitCollector: ReplayObserver, Sendable {
     open[key.item] = visit
   }
 
-  private mutating func close(_ item: Int32, left: Int64?, end: Int64? = nil) {
+  private mutating func close(_ item: Int32, at time: Int64) {
     guard var visit = open.removeValue(forKey: item) else { return }
-    visit.left = left
-    if visit.shown == nil { visit.waitEnd = left ?? end ?? follower.time }
+    if visit.shown == nil { visit.waitEnd = time }
     switch selection {
     case .item(let asked): if item == asked { visits.append(visit) }
     case .all: visits.append(visit)
@@ -189,12 +186,10 @@ public struct Visit: Sendable {
   public internal(set) var decode: FollowedDecode?
   /// The number of decodes that began between its request and its own decode.
   public internal(set) var passedByCount = 0
-  /// The download that it waited for, once it has begun.
-  public internal(set) var download: FollowedDownload?
+  /// True if it waited for the download of its photo.
+  public internal(set) var hasDownload = false
   /// The time at which its image arrived, that of the request for a hit, or nil if it never did.
   public internal(set) var shown: Int64?
-  /// The time at which its cell left the screen, or nil if the trace ended before.
-  public internal(set) var left: Int64?
   /// The end of its wait, with an image or without one.
   public internal(set) var waitEnd: Int64
 
@@ -210,7 +205,7 @@ public struct Visit: Sendable {
       if let refused { return .room(at: refused) }
       return .earlierStart(by: shown.map { $0 - requested })
     }
-    if let decode, download == nil, requested - started >= decode.cost { return .freeWorker }
+    if let decode, !hasDownload, requested - started >= decode.cost { return .freeWorker }
     return .earlierStart(by: shown.map { $0 - requested })
   }
 }
@@ -219,13 +214,6 @@ public struct Visit: Sendable {
 public struct LostBitmap: Hashable, Sendable {
   public var until: Int64
   public var why: DropReason
-}
-
-/// The download of a photo from the cloud. Times are nanoseconds since the start of the trace.
-public struct FollowedDownload: Hashable, Sendable {
-  public var begun: Int64
-  /// The time of its end, or nil while it runs.
-  public var ended: Int64?
 }
 
 /// The one change that would have saved a visit's image from being late.
