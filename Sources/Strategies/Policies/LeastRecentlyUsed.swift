@@ -30,7 +30,7 @@ public struct LeastRecentlyUsed: BudgetedEvictionPolicy {
   public let canServeSmallerRequests: Bool
   public var limit: BudgetInForce
   /// Held slots and slots that are being decoded, the least recently requested first.
-  private var recency = SlotList()
+  private var recency = SlotQueues()
 
   public init(_ parameters: ParameterValues) {
     limit = BudgetInForce(parameters.budget("budget"))
@@ -39,7 +39,7 @@ public struct LeastRecentlyUsed: BudgetedEvictionPolicy {
 
   public mutating func reset(slotCount: Int, sizeClasses: Int) { recency.reset(slotCount: slotCount) }
 
-  public mutating func requested(_ slot: Int32, bytes: ByteCount) { recency.moveToBack(slot) }
+  public mutating func requested(_ slot: Int32, bytes: ByteCount) { recency.move(slot) }
 
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
     if !recency.contains(slot) { recency.append(slot) }

@@ -20,7 +20,7 @@ public struct LeastRecentlyUsedBySize: BudgetedEvictionPolicy {
   public var limit: BudgetInForce
   /// A queue for each target size: held slots and slots that are being decoded, the least recently requested first.
   private var queues = SlotQueues()
-  private var sizes = SlotList()
+  private var sizes = SlotQueues()
   private var slotsPerSize: Int32 = 1
   private var lastSize: Int32 = 0
 
@@ -37,12 +37,8 @@ public struct LeastRecentlyUsedBySize: BudgetedEvictionPolicy {
 
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {
     let size = size(of: slot)
-    sizes.moveToBack(size)
-    if queues.contains(slot) {
-      queues.move(slot, toBackOf: Int(size))
-    } else {
-      queues.append(slot, to: Int(size))
-    }
+    sizes.move(size)
+    queues.move(slot, toBackOf: Int(size))
   }
 
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
@@ -59,8 +55,8 @@ public struct LeastRecentlyUsedBySize: BudgetedEvictionPolicy {
   }
 
   public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
-    var size = sizes.first
-    while size != SlotList.none {
+    var size = sizes.first()
+    while size != SlotQueues.none {
       if let slot = queues.first(of: Int(size), where: canGo) { return slot }
       size = sizes.next(after: size)
     }
