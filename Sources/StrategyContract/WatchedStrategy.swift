@@ -4,6 +4,8 @@ import StrategyKit
 /// in a replay (a job that is not queued, a victim that a cell shows) is a finding, and ignored.
 struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   var subscribedEvents: StrategyEvents { .all }
+  var isRanking: Bool { base.isRanking }
+  var budget: ByteCount { base.budget }
 
   private var base: Base
   /// A copy that goes through the same events from some frame on.
@@ -60,7 +62,7 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
     watch.with { $0.held.removeAll { $0 == item.rawValue } }
     // Others lose nothing but by their own stops; one that ranks may start again what it let go.
-    if base is any RankingBehaviour { watch.disturb() }
+    if base.isRanking { watch.disturb() }
     guard base.subscribedEvents.contains(.residency) else { return }
     each(in: "itemDropped") { $0.itemDropped(item, at: time) }
   }
@@ -87,9 +89,7 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   }
 }
 
-extension WatchedStrategy: RankingBehaviour where Base: RankingBehaviour {
-  var budget: ByteCount { base.budget }
-
+extension WatchedStrategy {
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     let named = watch.counting("nextJob") { base.nextJob(jobs, at: time) }
     if copy != nil, let other = copy?.nextJob(jobs, at: time), other != named { reportCopy("nextJob", named, other) }
@@ -155,7 +155,6 @@ struct WatchedEvictionPolicy<Base: EvictionBehaviour>: EvictionBehaviour {
     self.watch = watch
   }
 
-  var canKeepBitmaps: Bool { base.canKeepBitmaps }
   var budget: ByteCount { base.budget }
   var canServeSmallerRequests: Bool { base.canServeSmallerRequests }
 

@@ -13,8 +13,8 @@ public protocol CacheStrategy: StrategyBehaviour, RegistrablePolicy {
   /// left out saves a call. Rare events (a layout, a warning, new content) always arrive.
   static var subscribedEvents: StrategyEvents { get }
 
-  /// The type as a registry holds it. Conformances provide it; do not implement it.
-  static var registered: RegisteredStrategy { get }
+  /// True if the strategy is a `RankingStrategy`. Only wrappers implement it, to take it from the wrapped strategy.
+  static var isRanking: Bool { get }
 }
 
 /// The calls that the engine makes on a strategy. A wrapper conforms to this protocol alone and not to `CacheStrategy`:
@@ -50,6 +50,22 @@ public protocol StrategyBehaviour: Sendable {
   /// Tells the strategy that items were inserted, removed or replaced: ids at or above `firstItem` no longer name the
   /// same photos. `layoutChanged` follows at once with the new count, and all that was started has been stopped.
   mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds)
+
+  /// True if it chooses jobs and victims, as `RankingStrategy` says; for a `CacheStrategy` that of its type. False by
+  /// default, and then the engine asks for none of the following.
+  var isRanking: Bool { get }
+
+  /// The bytes that all bitmaps and running decodes may take together. Only an image that a cell waits for may exceed
+  /// it. Read after each frame.
+  var budget: ByteCount { get }
+
+  /// Returns the queued item that an idle worker decodes next, or nil to leave it idle until the next event.
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID?
+
+  /// Returns a bitmap to drop so that `item` fits, held and on no cell, or nil if `item` is not worth another one.
+  ///
+  /// Called until `item` fits. After nil, a job that a cell waits for runs all the same, and any other waits.
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
 }
 
 extension CacheStrategy {
@@ -57,6 +73,15 @@ extension CacheStrategy {
   public static var subscribedEvents: StrategyEvents { .all }
   @inlinable
   public var subscribedEvents: StrategyEvents { Self.subscribedEvents }
+  @inlinable
+  public static var isRanking: Bool { false }
+  @inlinable
+  public var isRanking: Bool { Self.isRanking }
+}
+
+extension RankingStrategy {
+  @inlinable
+  public static var isRanking: Bool { true }
 }
 
 extension StrategyBehaviour {
@@ -67,6 +92,10 @@ extension StrategyBehaviour {
   public mutating func memoryWarning(at time: Nanoseconds) {}
   public mutating func resumed(under layout: GridLayout, at time: Nanoseconds) { layoutChanged(to: layout, at: time) }
   public mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {}
+  public var isRanking: Bool { false }
+  public var budget: ByteCount { ByteCount(rawValue: .max) }
+  public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { nil }
+  public mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
 }
 
 /// The state of a frame, as a strategy sees it. One value, so that it can grow without breaking strategies.
@@ -128,20 +157,9 @@ public struct StrategyEvents: OptionSet, Hashable, Sendable {
 /// It owns the bitmaps within a budget of its own: a start asks for a decode but does not hold its bitmap, and bitmaps
 /// are dropped only by its choice. So it takes no eviction policy beside it. It needs a decoder that accepts an order,
 /// which `PHCachingImageManager` does not.
-public protocol RankingStrategy: CacheStrategy, RankingBehaviour {}
-
-/// The calls that the engine makes on a ranking strategy beside those of every strategy.
-public protocol RankingBehaviour: StrategyBehaviour {
-  /// The bytes that all bitmaps and running decodes may take together. Only an image that a cell waits for may exceed
-  /// it. Read after each frame.
+public protocol RankingStrategy: CacheStrategy {
   var budget: ByteCount { get }
-
-  /// Returns the queued item that an idle worker decodes next, or nil to leave it idle until the next event.
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID?
-
-  /// Returns a bitmap to drop so that `item` fits, held and on no cell, or nil if `item` is not worth another one.
-  ///
-  /// Called until `item` fits. After nil, a job that a cell waits for runs all the same, and any other waits.
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
 }
 

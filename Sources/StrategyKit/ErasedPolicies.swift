@@ -1,89 +1,62 @@
-// Type-erased policies for an engine that is compiled once.
+// Policies of any type as one, for an engine that is compiled once.
 
 #if !hasFeature(Embedded)
   package typealias AnyStrategy = any StrategyBehaviour
-  package typealias AnyRankingStrategy = any RankingBehaviour
   package typealias AnyEvictionPolicy = any EvictionBehaviour
 
   package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { strategy }
-  func erased(ranking strategy: some RankingBehaviour) -> AnyStrategy { strategy }
   package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { policy }
-
-  extension StrategyBehaviour {
-    /// The strategy as a ranking one, or nil if it does not rank.
-    package var ranking: AnyRankingStrategy? { self as? any RankingBehaviour }
-  }
-
-  extension RankingBehaviour {
-    /// Returns the budget without a copy of the strategy, which reading it through an optional would make.
-    package mutating func budgetInPlace() -> ByteCount { budget }
-  }
 #else
   // Embedded Swift allows values of protocol type only for classes, so each policy is in a box. It has one owner, the
   // engine that it was made for, so a box is as good as a copy.
 
-  package typealias AnyStrategy = StrategyBox
-  package typealias AnyRankingStrategy = StrategyBox
+  package typealias AnyStrategy = any StrategyBoxing
   package typealias AnyEvictionPolicy = any EvictionPolicyBoxing
 
-  package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { PlainBox(strategy) }
-  package func erased(ranking strategy: some RankingBehaviour) -> AnyStrategy { RankingBox(strategy) }
+  package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { StrategyBox(strategy) }
   package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { EvictionPolicyBox(policy) }
 
-  /// A strategy behind a reference, itself a strategy so that it can be wrapped. Only subclasses are instantiated.
-  package class StrategyBox: RankingBehaviour, @unchecked Sendable {
-    package var ranking: AnyRankingStrategy? { nil }
-    package var subscribedEvents: StrategyEvents { .all }
-    package var budget: ByteCount { ByteCount(rawValue: .max) }
-    package func budgetInPlace() -> ByteCount { budget }
-    package func viewportChanged(_ frame: FrameContext, plan: inout Plan) {}
-    package func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
-    package func itemRequested(_ item: ItemID, at time: Nanoseconds) {}
-    package func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {}
-    package func itemDropped(_ item: ItemID, at time: Nanoseconds) {}
-    package func memoryWarning(at time: Nanoseconds) {}
-    package func resumed(under layout: GridLayout, at time: Nanoseconds) {}
-    package func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {}
-    package func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { nil }
-    package func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
+  /// A strategy behind a reference.
+  package protocol StrategyBoxing: AnyObject, Sendable {
+    var subscribedEvents: StrategyEvents { get }
+    var isRanking: Bool { get }
+    var budget: ByteCount { get }
+    func viewportChanged(_ frame: FrameContext, plan: inout Plan)
+    func layoutChanged(to layout: GridLayout, at time: Nanoseconds)
+    func itemRequested(_ item: ItemID, at time: Nanoseconds)
+    func itemBecameResident(_ item: ItemID, at time: Nanoseconds)
+    func itemDropped(_ item: ItemID, at time: Nanoseconds)
+    func memoryWarning(at time: Nanoseconds)
+    func resumed(under layout: GridLayout, at time: Nanoseconds)
+    func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds)
+    func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID?
+    func victim(for item: ItemID, _ jobs: JobView) -> ItemID?
   }
 
-  private class PlainBox<Base: StrategyBehaviour>: StrategyBox, @unchecked Sendable {
-    final var base: Base
+  private final class StrategyBox<Base: StrategyBehaviour>: StrategyBoxing, @unchecked Sendable {
+    private var base: Base
 
     init(_ base: Base) { self.base = base }
 
-    final override var subscribedEvents: StrategyEvents { base.subscribedEvents }
-    final override func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-      base.viewportChanged(frame, plan: &plan)
-    }
-    final override func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-      base.layoutChanged(to: layout, at: time)
-    }
-    final override func itemRequested(_ item: ItemID, at time: Nanoseconds) { base.itemRequested(item, at: time) }
-    final override func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
-      base.itemBecameResident(item, at: time)
-    }
-    final override func itemDropped(_ item: ItemID, at time: Nanoseconds) { base.itemDropped(item, at: time) }
-    final override func memoryWarning(at time: Nanoseconds) { base.memoryWarning(at: time) }
-    final override func resumed(under layout: GridLayout, at time: Nanoseconds) {
-      base.resumed(under: layout, at: time)
-    }
-    final override func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
+    var subscribedEvents: StrategyEvents { base.subscribedEvents }
+    var isRanking: Bool { base.isRanking }
+    var budget: ByteCount { base.budget }
+    func viewportChanged(_ frame: FrameContext, plan: inout Plan) { base.viewportChanged(frame, plan: &plan) }
+    func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { base.layoutChanged(to: layout, at: time) }
+    func itemRequested(_ item: ItemID, at time: Nanoseconds) { base.itemRequested(item, at: time) }
+    func itemBecameResident(_ item: ItemID, at time: Nanoseconds) { base.itemBecameResident(item, at: time) }
+    func itemDropped(_ item: ItemID, at time: Nanoseconds) { base.itemDropped(item, at: time) }
+    func memoryWarning(at time: Nanoseconds) { base.memoryWarning(at: time) }
+    func resumed(under layout: GridLayout, at time: Nanoseconds) { base.resumed(under: layout, at: time) }
+    func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
       base.contentChanged(from: firstItem, count: count, at: time)
     }
-  }
-
-  private final class RankingBox<Base: RankingBehaviour>: PlainBox<Base>, @unchecked Sendable {
-    override var ranking: AnyRankingStrategy? { self }
-    override var budget: ByteCount { base.budget }
-    override func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
-    override func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
+    func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
+    func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
   }
 
   /// An eviction policy behind a reference.
   package protocol EvictionPolicyBoxing: AnyObject, Sendable {
-    var canKeepBitmaps: Bool { get }
     var budget: ByteCount { get }
     var canServeSmallerRequests: Bool { get }
     func reset(slotCount: Int, sizeClasses: Int)
@@ -101,7 +74,6 @@
 
     init(_ base: Base) { self.base = base }
 
-    var canKeepBitmaps: Bool { base.canKeepBitmaps }
     var budget: ByteCount { base.budget }
     var canServeSmallerRequests: Bool { base.canServeSmallerRequests }
     func reset(slotCount: Int, sizeClasses: Int) { base.reset(slotCount: slotCount, sizeClasses: sizeClasses) }

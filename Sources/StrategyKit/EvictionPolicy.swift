@@ -3,18 +3,11 @@
 ///
 /// The engine owns the bitmaps and counts their bytes; the policy only names victims. A slot stands for one bitmap key
 /// (item and target size) and is a dense index.
-public protocol EvictionPolicy: EvictionBehaviour, RegistrablePolicy {
-  /// True if bitmaps are kept once they are neither displayed nor started. True by default; false for the policy that
-  /// keeps nothing.
-  static var canKeepBitmaps: Bool { get }
-}
+public protocol EvictionPolicy: EvictionBehaviour, RegistrablePolicy {}
 
 /// The calls that the engine makes on an eviction policy. A wrapper conforms to this protocol alone: no registry makes
 /// it.
 public protocol EvictionBehaviour: Sendable {
-  /// True if bitmaps are kept; an `EvictionPolicy` takes it from its type.
-  var canKeepBitmaps: Bool { get }
-
   /// The bytes that displayed, started, kept and running bitmaps may take together. It changes only with the layout,
   /// and bitmaps beyond a smaller budget stay until the next decode needs room.
   var budget: ByteCount { get }
@@ -58,14 +51,6 @@ public protocol EvictionBehaviour: Sendable {
   func checkInvariants() throws(InvariantViolation)
 }
 
-extension EvictionPolicy {
-  @inlinable
-  public static var canKeepBitmaps: Bool { true }
-
-  @inlinable
-  public var canKeepBitmaps: Bool { Self.canKeepBitmaps }
-}
-
 extension EvictionBehaviour {
   @inlinable
   public var canServeSmallerRequests: Bool { false }
@@ -82,20 +67,4 @@ extension EvictionBehaviour {
   /// Prepares for slots of one target size.
   @inlinable
   public mutating func reset(slotCount: Int) { reset(slotCount: slotCount, sizeClasses: 1) }
-}
-
-/// Keeps nothing: an image lives while a cell shows it or it is started.
-public struct KeepsNothing: EvictionPolicy {
-  public static let descriptor = PolicyDescriptor(id: "keep-nothing", summary: "keeps nothing")
-  public static var canKeepBitmaps: Bool { false }
-
-  public init(_ parameters: ParameterValues) {}
-  public init() {}
-
-  public var budget: ByteCount { ByteCount(rawValue: .max) }
-  public mutating func reset(slotCount: Int, sizeClasses: Int) {}
-  public mutating func requested(_ slot: Int32, bytes: ByteCount) {}
-  public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {}
-  public mutating func dropped(_ slot: Int32) {}
-  public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? { nil }
 }

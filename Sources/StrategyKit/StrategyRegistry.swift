@@ -9,31 +9,27 @@ public protocol RegistrablePolicy: Sendable {
   /// Creates the policy from parameters that were checked against `descriptor`.
   init(_ parameters: ParameterValues)
 
-  /// Creates a policy that receives the requests to come, if it can know them. Implemented together with `isOffline`.
-  static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self
+  /// Receives the requests to come, once and before anything else happens, if the policy is an `OfflinePolicy`.
+  mutating func foresee(_ future: RequestFuture)
 }
 
 extension RegistrablePolicy {
   public static var isOffline: Bool { false }
+  public mutating func foresee(_ future: RequestFuture) {}
 
-  public static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self {
-    Self(parameters)
+  init(_ parameters: ParameterValues, foreseeing future: RequestFuture?) {
+    self.init(parameters)
+    if let future { foresee(future) }
   }
 }
 
 extension OfflinePolicy {
   public static var isOffline: Bool { true }
-
-  public static func make(_ parameters: ParameterValues, foreseeing future: RequestFuture?) -> Self {
-    var policy = Self(parameters)
-    if let future { policy.foresee(future) }
-    return policy
-  }
 }
 
 #if !hasFeature(Embedded)
-  private let foreseesUnderACondition: String =
-    "a wrapper that is an OfflinePolicy under a condition says isOffline and make by what it wraps"
+  private let isRoleUnderACondition: String =
+    "a wrapper that has a role under a condition says isOffline and isRanking by what it wraps"
 #endif
 
 /// A strategy's type as a registry holds it: its descriptor, its further roles, and a way to make one.
@@ -51,18 +47,14 @@ public struct RegisteredStrategy: Sendable {
     public let type: any CacheStrategy.Type
   #endif
 
-  fileprivate init<Strategy: CacheStrategy>(
-    _: Strategy.Type, isRanking: Bool, erased: @escaping @Sendable (Strategy) -> AnyStrategy
-  ) {
+  fileprivate init<Strategy: CacheStrategy>(_: Strategy.Type) {
     descriptor = Strategy.descriptor
+    isRanking = Strategy.isRanking
     isOffline = Strategy.isOffline
-    make = { erased(Strategy.make($0, foreseeing: $1)) }
-    #if hasFeature(Embedded)
-      self.isRanking = isRanking
-    #else
-      // A wrapper may rank where what it wraps does: only a cast tells.
-      self.isRanking = isRanking || Strategy.self is any RankingBehaviour.Type
-      precondition(isOffline || !(Strategy.self is any OfflinePolicy.Type), foreseesUnderACondition)
+    make = { erased(Strategy($0, foreseeing: $1)) }
+    #if !hasFeature(Embedded)
+      precondition(isRanking || !(Strategy.self is any RankingStrategy.Type), isRoleUnderACondition)
+      precondition(isOffline || !(Strategy.self is any OfflinePolicy.Type), isRoleUnderACondition)
       type = Strategy.self
     #endif
   }
@@ -71,7 +63,6 @@ public struct RegisteredStrategy: Sendable {
 /// An eviction policy's type as a registry holds it; `MyPolicy.registered` returns it.
 public struct RegisteredEvictionPolicy: Sendable {
   public let descriptor: PolicyDescriptor
-  public let canKeepBitmaps: Bool
   /// True if it is an `OfflinePolicy`.
   public let isOffline: Bool
   /// Makes a policy that receives the requests to come, if it can know them.
@@ -82,27 +73,17 @@ public struct RegisteredEvictionPolicy: Sendable {
 
   fileprivate init<Eviction: EvictionPolicy>(_: Eviction.Type) {
     descriptor = Eviction.descriptor
-    canKeepBitmaps = Eviction.canKeepBitmaps
     isOffline = Eviction.isOffline
-    make = { erased(Eviction.make($0, foreseeing: $1)) }
+    make = { erased(Eviction($0, foreseeing: $1)) }
     #if !hasFeature(Embedded)
-      precondition(isOffline || !(Eviction.self is any OfflinePolicy.Type), foreseesUnderACondition)
+      precondition(isOffline || !(Eviction.self is any OfflinePolicy.Type), isRoleUnderACondition)
       type = Eviction.self
     #endif
   }
 }
 
-// `registered` is a requirement of strategies, so that it depends on the protocols of a type, not on those known to
-// generic code.
-
 extension CacheStrategy {
-  public static var registered: RegisteredStrategy { RegisteredStrategy(Self.self, isRanking: false) { erased($0) } }
-}
-
-extension RankingStrategy {
-  public static var registered: RegisteredStrategy {
-    RegisteredStrategy(Self.self, isRanking: true) { erased(ranking: $0) }
-  }
+  public static var registered: RegisteredStrategy { RegisteredStrategy(Self.self) }
 }
 
 extension EvictionPolicy {

@@ -65,7 +65,9 @@ enum PeerBench {
   private static func replay(_ id: String, _ path: String) throws -> (time: Double, misses: Int64) {
     let began = Clocks.threadCPU()
     let stream = try RequestStream(path: path)
-    let policy = try StrategySpec("\(id):budget=\(budget)B").makeEvictionPolicy(foreseeing: nil)
+    guard let policy = try StrategySpec("\(id):budget=\(budget)B").makeEvictionPolicy() else {
+      preconditionFailure("peers are eviction policies")
+    }
     var cache = RequestCache(policy, keyCount: stream.keyCount)
     try stream.forEachBatch { cache.take($0) }
     return (Double(Clocks.threadCPU() - began) / 1e9, cache.tally.misses)

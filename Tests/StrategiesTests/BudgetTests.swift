@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: StrategyRegistry.all.evictionPolicies.map { $0.descriptor.id } + ["belady"])
   func anEvictionPolicyFollowsTheLayout(_ id: String) throws {
     let spec = try StrategySpec("\(id):budget=2screens")
-    var policy = spec.evictionPolicy.init(spec.evictionParameters)
+    var policy = try #require(spec.makeEvictionPolicy())
     policy.reset(slotCount: 8, sizeClasses: 1)
     #expect(policy.budget == .zero, "nobody has told it of a screen")
     policy.layoutChanged(to: layout(), sizes: nil)
@@ -102,7 +102,7 @@ import Testing
     policy.layoutChanged(to: layout(), sizes: Sizes { _ in 1000 })
     #expect(policy.budget.rawValue == 72 * 1000)
     let fixed = try StrategySpec("\(id):budget=5000B")
-    var other = fixed.evictionPolicy.init(fixed.evictionParameters)
+    var other = try #require(fixed.makeEvictionPolicy())
     other.layoutChanged(to: layout(), sizes: nil)
     #expect(other.budget.rawValue == 5000)
   }

@@ -7,9 +7,9 @@ import Testing
 @Suite struct EvictionPolicyTests {
   static let ids = StrategyRegistry.all.evictionPolicies.map { $0.descriptor.id }
 
-  private func policy(_ id: String, slotCount: Int = 64) throws -> any EvictionPolicy {
+  private func policy(_ id: String, slotCount: Int = 64) throws -> any EvictionBehaviour {
     let spec = try StrategySpec("\(id):budget=2000B")
-    var policy = spec.evictionPolicy.init(spec.evictionParameters)
+    var policy = try #require(spec.makeEvictionPolicy())
     policy.reset(slotCount: slotCount, sizeClasses: 2)
     return policy
   }
@@ -92,7 +92,7 @@ import Testing
     let made = found.make(ParameterValues(defaultsOf: found.descriptor), nil)
     return found.isRanking == (found.type is any RankingStrategy.Type)
       && found.isOffline == (found.type is any OfflinePolicy.Type) && found.descriptor.id == found.type.descriptor.id
-      && type(of: made) == found.type && (made.ranking != nil) == found.isRanking
+      && type(of: made) == found.type && made.isRanking == found.isRanking
   }
 
   @Test func everyStrategyIsKnownForWhatItIs() {
@@ -104,8 +104,7 @@ import Testing
   @Test func everyEvictionIsKnownForWhatItIs() {
     for policy in Self.evictionPolicies {
       let made = policy.make(ParameterValues(defaultsOf: policy.descriptor), nil)
-      #expect(type(of: made) == policy.type && policy.canKeepBitmaps == policy.type.canKeepBitmaps)
-      #expect(policy.isOffline == (policy.type is any OfflinePolicy.Type))
+      #expect(type(of: made) == policy.type && policy.isOffline == (policy.type is any OfflinePolicy.Type))
     }
     #expect(Self.evictionPolicies.filter(\.isOffline).map(\.descriptor.id) == ["belady"])
   }
@@ -123,7 +122,7 @@ import Testing
     ]
     for registry in registries {
       let spec = try StrategySpec("budget-priority", registry: registry)
-      #expect(spec.isRanking && !spec.canDrivePhotos && spec.makeStrategy().ranking != nil)
+      #expect(spec.isRanking && !spec.canDrivePhotos && spec.makeStrategy().isRanking)
     }
     let foreseeing = Self.throughGenericCode(Clairvoyant.self).prefetchers[0]
     #expect(foreseeing.isRanking && foreseeing.isOffline)
@@ -139,19 +138,19 @@ import Testing
   }
 }
 
-/// Conforms to `RankingStrategy` under a condition, so that its `registered` is that of any strategy.
+/// Ranks if what it wraps does.
 private struct Wrapper<Base: CacheStrategy>: CacheStrategy {
   static var descriptor: PolicyDescriptor { Base.descriptor }
+  static var isRanking: Bool { Base.isRanking }
 
   private var base: Base
 
   init(_ parameters: ParameterValues) { base = Base(parameters) }
 
-  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { base.viewportChanged(frame, plan: &plan) }
-}
-
-extension Wrapper: RankingStrategy, RankingBehaviour where Base: RankingStrategy {
   var budget: ByteCount { base.budget }
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { base.viewportChanged(frame, plan: &plan) }
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { base.nextJob(jobs, at: time) }
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
 }
+
+extension Wrapper: RankingStrategy where Base: RankingStrategy {}

@@ -16,7 +16,7 @@ public struct RequestCache: Sendable {
   /// - Parameter keyCount: Keys are `0..<keyCount`.
   public init(_ evictionPolicy: any EvictionBehaviour, keyCount: Int) {
     self.evictionPolicy = Keeper(evictionPolicy)
-    self.evictionPolicy.reset(slotCount: keyCount, sizeClasses: 1)
+    self.evictionPolicy.base?.reset(slotCount: keyCount, sizeClasses: 1)
     budget = evictionPolicy.budget.rawValue
     held = ContiguousArray(repeating: 0, count: keyCount)
   }
@@ -32,7 +32,7 @@ public struct RequestCache: Sendable {
       let found = held[Int(key)]
       if found != 0 {
         if found != size { tally.resized += 1 }
-        evictionPolicy.requested(key, bytes: ByteCount(rawValue: Int64(size)))
+        evictionPolicy.base?.requested(key, bytes: ByteCount(rawValue: Int64(size)))
       } else {
         missed += Int64(size)
         miss(key, size)
@@ -50,10 +50,10 @@ public struct RequestCache: Sendable {
       tally.oversize += 1
       return
     }
-    evictionPolicy.requested(key, bytes: bytes)
+    evictionPolicy.base?.requested(key, bytes: bytes)
     while heldBytes + bytes.rawValue > budget {
       // A policy may have the newcomer in its order already.
-      guard let victim = evictionPolicy.victim(where: { $0 != key }) else {
+      guard let victim = evictionPolicy.base?.victim(where: { $0 != key }) else {
         preconditionFailure("where something is held, a policy names a victim")
       }
       let dropped = Int64(held[Int(victim)])
@@ -61,11 +61,11 @@ public struct RequestCache: Sendable {
       held[Int(victim)] = 0
       heldBytes -= dropped
       tally.evictions += 1
-      evictionPolicy.dropped(victim)
+      evictionPolicy.base?.dropped(victim)
     }
     held[Int(key)] = size
     heldBytes += bytes.rawValue
-    evictionPolicy.becameResident(key, bytes: bytes)
+    evictionPolicy.base?.becameResident(key, bytes: bytes)
   }
 }
 

@@ -137,17 +137,18 @@ extension Replay {
   #if !hasFeature(Embedded)
     /// Replays a strategy that is given as a value: one of a test or an app, which no registry names.
     ///
-    /// - Parameter evictionPolicy: The policy that decides which bitmaps go. A strategy that ranks keeps them by itself.
-    /// - Precondition: no eviction policy that keeps bitmaps beside a strategy that ranks and owns them.
+    /// - Parameter evictionPolicy: The policy that decides which bitmaps go; nil keeps none that is neither displayed nor
+    ///   started. A strategy that ranks keeps them by itself.
+    /// - Precondition: No eviction policy stands beside a strategy that ranks.
     public func run(
-      _ strategy: some StrategyBehaviour, evictionPolicy: any EvictionBehaviour = KeepsNothing()
+      _ strategy: some StrategyBehaviour, evictionPolicy: (any EvictionBehaviour)? = nil
     ) -> ReplayTally {
       replay(Replayer(self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: false)).tally
     }
 
     /// The same, and the observer with what it has seen.
     public func run<Observer: ReplayObserver>(
-      _ strategy: some StrategyBehaviour, evictionPolicy: any EvictionBehaviour = KeepsNothing(), observer: Observer
+      _ strategy: some StrategyBehaviour, evictionPolicy: (any EvictionBehaviour)? = nil, observer: Observer
     ) -> (tally: ReplayTally, observer: Observer) {
       observed(by: observer) {
         replay(
@@ -165,119 +166,61 @@ extension Replay {
   }
 }
 
-// A policy of any type as one type, so that a replay is compiled once and not for each: a role without a policy is nil.
-
-/// The strategy of a replay. A frame costs one dynamic call, and so does each event that the strategy wants to hear.
+/// The strategy of a replay. A frame costs one dynamic call, and so does each frequent event that it wants to hear.
 struct Planner {
-  /// True if it names jobs and victims.
+  var base: AnyStrategy
   let isRanking: Bool
   /// The budget as of the last frame: it is asked at each decode.
-  private(set) var budget = ByteCount(rawValue: .max)
-
-  // One of the two.
-  private var plain: AnyStrategy?
-  private var ranking: AnyRankingStrategy?
+  private(set) var budget: ByteCount
   private let isHearingRequests: Bool
   private let isHearingResidency: Bool
 
   init(_ strategy: AnyStrategy) {
+    base = strategy
+    isRanking = strategy.isRanking
+    budget = strategy.budget
     isHearingRequests = strategy.subscribedEvents.contains(.requests)
     isHearingResidency = strategy.subscribedEvents.contains(.residency)
-    ranking = strategy.ranking
-    isRanking = ranking != nil
-    if let ranking { budget = ranking.budget } else { plain = strategy }
   }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    if !isRanking {
-      plain?.viewportChanged(frame, plan: &plan)
-      return
-    }
-    ranking?.viewportChanged(frame, plan: &plan)
-    if let inForce = ranking?.budgetInPlace() { budget = inForce }
-  }
-
-  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    plain?.layoutChanged(to: layout, at: time)
-    ranking?.layoutChanged(to: layout, at: time)
+    base.viewportChanged(frame, plan: &plan)
+    if isRanking { budget = base.budget }
   }
 
   mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
-    guard isHearingRequests else { return }
-    plain?.itemRequested(item, at: time)
-    ranking?.itemRequested(item, at: time)
+    if isHearingRequests { base.itemRequested(item, at: time) }
   }
 
   mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
-    guard isHearingResidency else { return }
-    plain?.itemBecameResident(item, at: time)
-    ranking?.itemBecameResident(item, at: time)
+    if isHearingResidency { base.itemBecameResident(item, at: time) }
   }
 
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
-    guard isHearingResidency else { return }
-    plain?.itemDropped(item, at: time)
-    ranking?.itemDropped(item, at: time)
-  }
-
-  mutating func memoryWarning(at time: Nanoseconds) {
-    plain?.memoryWarning(at: time)
-    ranking?.memoryWarning(at: time)
-  }
-
-  mutating func resumed(under layout: GridLayout, at time: Nanoseconds) {
-    plain?.resumed(under: layout, at: time)
-    ranking?.resumed(under: layout, at: time)
-  }
-
-  mutating func contentChanged(from firstItem: ItemID, count: Int32, at time: Nanoseconds) {
-    plain?.contentChanged(from: firstItem, count: count, at: time)
-    ranking?.contentChanged(from: firstItem, count: count, at: time)
-  }
-
-  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
-    ranking?.nextJob(jobs, at: time) ?? nil
-  }
-
-  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
-    ranking?.victim(for: item, jobs) ?? nil
+    if isHearingResidency { base.itemDropped(item, at: time) }
   }
 }
 
 /// The keeper of bitmaps that nothing shows or wants: an eviction policy, the strategy itself, or none.
-package struct Keeper: EvictionBehaviour {
+package struct Keeper {
+  package var base: AnyEvictionPolicy?
   package let canKeepBitmaps: Bool
-
-  private var base: AnyEvictionPolicy?
   // They change with the layout at most, and are asked at each decode.
-  package private(set) var budget = ByteCount(rawValue: .max)
-  package private(set) var canServeSmallerRequests = false
+  package private(set) var budget: ByteCount
+  package let canServeSmallerRequests: Bool
 
   /// - Parameter isOwnedByStrategy: True beside a strategy that ranks, which keeps and evicts bitmaps itself.
-  package init(_ policy: AnyEvictionPolicy, isOwnedByStrategy: Bool = false) {
+  package init(_ policy: AnyEvictionPolicy?, isOwnedByStrategy: Bool = false) {
     precondition(
-      !isOwnedByStrategy || !policy.canKeepBitmaps,
-      "a strategy that ranks owns its bitmaps: it takes no eviction policy")
-    canKeepBitmaps = isOwnedByStrategy || policy.canKeepBitmaps
-    guard policy.canKeepBitmaps else { return }
+      !isOwnedByStrategy || policy == nil, "a strategy that ranks owns its bitmaps: it takes no eviction policy")
     base = policy
-    budget = policy.budget
-    canServeSmallerRequests = policy.canServeSmallerRequests
-  }
-
-  package mutating func reset(slotCount: Int, sizeClasses: Int) {
-    base?.reset(slotCount: slotCount, sizeClasses: sizeClasses)
+    canKeepBitmaps = isOwnedByStrategy || policy != nil
+    budget = policy?.budget ?? ByteCount(rawValue: .max)
+    canServeSmallerRequests = policy?.canServeSmallerRequests ?? false
   }
 
   package mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
     base?.layoutChanged(to: layout, sizes: sizes)
     if let base { budget = base.budget }
   }
-
-  package mutating func requested(_ slot: Int32, bytes: ByteCount) { base?.requested(slot, bytes: bytes) }
-  package mutating func started(_ slot: Int32, bytes: ByteCount) { base?.started(slot, bytes: bytes) }
-  package mutating func becameResident(_ slot: Int32, bytes: ByteCount) { base?.becameResident(slot, bytes: bytes) }
-  package mutating func dropped(_ slot: Int32) { base?.dropped(slot) }
-  package mutating func victim(where canGo: (Int32) -> Bool) -> Int32? { base?.victim(where: canGo) ?? nil }
-  package func checkInvariants() throws(InvariantViolation) { try base?.checkInvariants() }
 }

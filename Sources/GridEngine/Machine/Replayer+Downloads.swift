@@ -86,7 +86,7 @@ extension Replayer {
     slots[slot].state = .remote
     slots[slot].flags.remove(.forDemand)
     waste(slot)
-    evictionPolicy.dropped(Int32(slot))
+    evictionPolicy.base?.dropped(Int32(slot))
   }
 
   mutating func failDownload(of asset: Int32) {

@@ -143,7 +143,7 @@ extension Replayer {
     if isWatched { tellRequest(of: photo, Int32(slot), outcome) }
     strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
     claim(serving ?? slot)
-    evictionPolicy.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
+    evictionPolicy.base?.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
     if let serving {
       display(serving)
     } else {
@@ -221,7 +221,7 @@ extension Replayer {
     stopAll()
     table.reach(layout)
     use(PlaceMap(content, layout, table), layout)
-    strategy.layoutChanged(to: layout, at: Nanoseconds(rawValue: now))
+    strategy.base.layoutChanged(to: layout, at: Nanoseconds(rawValue: now))
   }
 
   private mutating func use(_ next: PlaceMap, _ layout: GridLayout) {
@@ -291,8 +291,8 @@ extension Replayer {
     self.content = content
     findPlacesTouched(in: after)
     use(next, layout)
-    strategy.contentChanged(from: ItemID(rawValue: first), count: layout.count, at: time)
-    strategy.layoutChanged(to: layout, at: time)
+    strategy.base.contentChanged(from: ItemID(rawValue: first), count: layout.count, at: time)
+    strategy.base.layoutChanged(to: layout, at: time)
   }
 
   /// Shows the first frame after a change: cells of photos that are still in view stay, others leave, the rest asks.
@@ -342,14 +342,14 @@ extension Replayer {
       for slot in slotsOfPhoto(photo) where slots[slot].canGo { drop(slot, why: .warning) }
     }
     unwanted = workers.slots.filter { tier(of: Int($0)) == .full && !slots[Int($0)].has(.awaited) }
-    strategy.memoryWarning(at: Nanoseconds(rawValue: now))
+    strategy.base.memoryWarning(at: Nanoseconds(rawValue: now))
   }
 
   /// Resumes preheating, anew, with the next frame: the grid moves, or the app is back from the background.
   mutating func resume() {
     if !isPaused { return }
     isPaused = false
-    strategy.resumed(under: context.layout, at: Nanoseconds(rawValue: now))
+    strategy.base.resumed(under: context.layout, at: Nanoseconds(rawValue: now))
     thumbnails.window = .empty
   }
 

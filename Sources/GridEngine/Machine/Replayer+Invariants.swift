@@ -30,7 +30,7 @@ extension Replayer {
     try checkCells()
     try checkTally()
     if hasThumbnails { try checkThumbnails() }
-    try evictionPolicy.checkInvariants()
+    try evictionPolicy.base?.checkInvariants()
   }
 
   private func checkQueues() throws(InvariantViolation) {

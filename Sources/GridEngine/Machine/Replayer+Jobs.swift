@@ -28,7 +28,7 @@ extension Replayer {
   }
 
   private mutating func tellPolicyOfStart(_ slot: Int) {
-    evictionPolicy.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
+    evictionPolicy.base?.started(Int32(slot), bytes: ByteCount(rawValue: slots[slot].bytes))
   }
 
   /// Stops a key: a job that no cell asked for is cancelled unless it runs.
@@ -102,7 +102,7 @@ extension Replayer {
     let wasUnclaimed = slots[slot].has(.unclaimed)
     slots[slot].flags.remove(.unclaimed)
     if wasUnclaimed { tally.count(tier(of: slot)) { $0.cancelled += 1 } }
-    if tier(of: slot) == .full { evictionPolicy.dropped(Int32(slot)) }
+    if tier(of: slot) == .full { evictionPolicy.base?.dropped(Int32(slot)) }
   }
 
   // MARK: - Decoded
@@ -178,7 +178,7 @@ extension Replayer {
       slots[index].state = .absent
       ledger.discard(bytes)
       waste(index)
-      if tier(of: index) == .full { evictionPolicy.dropped(slot) }
+      if tier(of: index) == .full { evictionPolicy.base?.dropped(slot) }
       observeLedger()
       if slots[index].has(.broken) { countScreen() }
       return
@@ -220,7 +220,7 @@ extension Replayer {
 
   private mutating func deliver(_ slot: Int) {
     let (photo, bytes) = (photo(ofSlot: slot), slots[slot].bytes)
-    evictionPolicy.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))
+    evictionPolicy.base?.becameResident(Int32(slot), bytes: ByteCount(rawValue: bytes))
     if slots[slot].has(.awaited) {
       let place = order.place(of: photo)
       let wasBlank = !isThumbnailShown(slot)
@@ -269,7 +269,7 @@ extension Replayer {
     ledger.drop(bytes)
     if strategy.isRanking && isFull { countStale(Int32(slot), -bytes) }
     waste(slot)
-    if isFull { evictionPolicy.dropped(Int32(slot)) }
+    if isFull { evictionPolicy.base?.dropped(Int32(slot)) }
     if isWatched { tellDrop(of: Int32(slot), bytes, why) }
     observeLedger()
     if let place = place(ofSlot: Int32(slot)) {

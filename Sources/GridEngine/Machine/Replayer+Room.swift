@@ -23,7 +23,7 @@ extension Replayer {
     while ledger.live + bytes > strategy.budget.rawValue {
       if evictStale() { continue }
       let photo = tier(of: slot) == .full ? photo(ofSlot: slot) : Int32(slot) - table.thumbnailBase
-      guard let victim = strategy.victim(for: ItemID(rawValue: order.place(of: photo)), jobView) else {
+      guard let victim = strategy.base.victim(for: ItemID(rawValue: order.place(of: photo)), jobView) else {
         if isDemand && evictThumbnail() { continue }
         return false
       }
@@ -49,7 +49,7 @@ extension Replayer {
   private mutating func trimmed(after slot: Int) -> Int? {
     if strategy.isRanking {
       if let stale = farthestStale() { return stale }
-      let victim = place(ofSlot: Int32(slot)).flatMap { strategy.victim(for: ItemID(rawValue: $0), jobView) }
+      let victim = place(ofSlot: Int32(slot)).flatMap { strategy.base.victim(for: ItemID(rawValue: $0), jobView) }
       if let victim { return self.slot(of: victim.rawValue) }
     } else if let victim = Self.victim(of: &evictionPolicy, in: slots) {
       return Int(victim)
@@ -73,7 +73,7 @@ extension Replayer {
   }
 
   private static func victim(of evictionPolicy: inout Keeper, in slots: SlotStore) -> Int32? {
-    evictionPolicy.victim { slots[Int($0)].canGo }
+    evictionPolicy.base?.victim { slots[Int($0)].canGo }
   }
 
   mutating func evict(_ slot: Int) {
@@ -94,7 +94,7 @@ extension Replayer {
   mutating func takeRankedJobs() {
     while workers.idleCount > 0 && jobs.images.first != SlotQueue.none {
       observer?.strategyWillPlan()
-      let named = strategy.nextJob(jobView, at: Nanoseconds(rawValue: now))
+      let named = strategy.base.nextJob(jobView, at: Nanoseconds(rawValue: now))
       observer?.strategyDidPlan()
       guard let item = named else { return }
       precondition(jobView.state(of: item).contains(.queued), "a strategy names a queued job")

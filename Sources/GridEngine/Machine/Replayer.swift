@@ -82,7 +82,7 @@ struct Replayer: ~Copyable {
 
   /// - Precondition: No eviction policy that keeps bitmaps beside a strategy that ranks.
   init(
-    _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy, hasThumbnails: Bool,
+    _ replay: Replay, strategy: AnyStrategy, evictionPolicy: AnyEvictionPolicy?, hasThumbnails: Bool,
     observer: AnyObserver? = nil, decodes: (any LiveDecodes)? = nil
   ) {
     let planner = Planner(strategy)
@@ -109,7 +109,7 @@ struct Replayer: ~Copyable {
     content = script.contents[0]
     order = PlaceMap(script.contents[0], script.layouts[0], table)
     if evictionPolicy.canKeepBitmaps {
-      self.evictionPolicy.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity)
+      self.evictionPolicy.base?.reset(slotCount: table.slotCount, sizeClasses: table.classCapacity)
     }
     tally.workers = Int64(table.device.workers)
     if hasOutsideDecodes {

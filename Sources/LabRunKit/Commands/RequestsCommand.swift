@@ -51,7 +51,7 @@ struct RequestsCommand: ParsableCommand {
     if policies.isEmpty { throw UsageError("name a policy: --eviction sieve:budget=20MB (or all)") }
     let stream = try RequestStream(path: file)
     let future = policies.contains(where: \.isOffline) ? try stream.future() : nil
-    let evictionPolicies = policies.map { $0.makeEvictionPolicy(foreseeing: future) }
+    let evictionPolicies = policies.compactMap { $0.makeEvictionPolicy(foreseeing: future) }
     var caches = evictionPolicies.map { RequestCache($0, keyCount: stream.keyCount) }
     try stream.forEachBatch { batch in
       for index in caches.indices { caches[index].take(batch) }

@@ -9,8 +9,9 @@
 public struct StrategySpec: Sendable {
   package private(set) var registeredPrefetcher = NoPreheating.registered
   public private(set) var prefetcherParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
-  package private(set) var registeredEvictionPolicy = KeepsNothing.registered
-  public private(set) var evictionParameters = ParameterValues(defaultsOf: KeepsNothing.descriptor)
+  /// The policy that decides which bitmaps go; nil if none is kept that is neither displayed nor started.
+  package private(set) var registeredEvictionPolicy: RegisteredEvictionPolicy?
+  public private(set) var evictionParameters = ParameterValues(defaultsOf: NoPreheating.descriptor)
   /// True if cells show the embedded thumbnails of photos that they wait for.
   public private(set) var hasThumbnails = false
   /// The text with every parameter written out, equal for equal strategies.
@@ -80,13 +81,13 @@ public struct StrategySpec: Sendable {
   private init() {}
 
   /// True if it receives the requests to come.
-  public var isOffline: Bool { registeredPrefetcher.isOffline || registeredEvictionPolicy.isOffline }
+  public var isOffline: Bool { registeredPrefetcher.isOffline || registeredEvictionPolicy?.isOffline == true }
 
   /// True if it chooses the job that an idle worker takes, and owns the bitmaps.
   public var isRanking: Bool { registeredPrefetcher.isRanking }
 
   /// True if it only starts and stops items, so that it can drive a real `PHCachingImageManager`.
-  public var canDrivePhotos: Bool { !registeredEvictionPolicy.canKeepBitmaps && !isRanking }
+  public var canDrivePhotos: Bool { registeredEvictionPolicy == nil && !isRanking }
 
   /// The word for opportunistic delivery, joined at the end.
   package static let opportunistic = "opportunistic"
@@ -102,7 +103,7 @@ public struct StrategySpec: Sendable {
   }
 
   /// True if a larger bitmap of a photo serves a smaller request.
-  package var canServeSmallerRequests: Bool { makeEvictionPolicy().canServeSmallerRequests }
+  package var canServeSmallerRequests: Bool { makeEvictionPolicy()?.canServeSmallerRequests == true }
 
   /// The text as part of a file name: letters, digits, `-` and `.`; everything else becomes `-`.
   public var slug: String {
@@ -128,13 +129,12 @@ extension StrategySpec {
     registeredPrefetcher.make(prefetcherParameters, future)
   }
 
-  package func makeEvictionPolicy(foreseeing future: RequestFuture? = nil) -> AnyEvictionPolicy {
-    registeredEvictionPolicy.make(evictionParameters, future)
+  package func makeEvictionPolicy(foreseeing future: RequestFuture? = nil) -> AnyEvictionPolicy? {
+    registeredEvictionPolicy?.make(evictionParameters, future)
   }
 
   #if !hasFeature(Embedded)
     public var prefetcher: any CacheStrategy.Type { registeredPrefetcher.type }
-    public var evictionPolicy: any EvictionPolicy.Type { registeredEvictionPolicy.type }
   #endif
 }
 

@@ -10,7 +10,7 @@ import Testing
 
   private func run(_ policy: String, _ requests: [(Int32, UInt32)], keyCount: Int = 600) throws -> RequestTally {
     let spec = try StrategySpec(policy)
-    var cache = RequestCache(spec.evictionPolicy.init(spec.evictionParameters), keyCount: keyCount)
+    var cache = RequestCache(try #require(spec.makeEvictionPolicy()), keyCount: keyCount)
     var batch = RequestBatch()
     for (key, size) in requests { batch.append(key, size: size) }
     cache.take(batch)
@@ -87,7 +87,7 @@ import Testing
     func hits(_ budget: Int64) throws -> Int64 {
       let policy = try StrategySpec("lru:budget=\(budget)B")
       var cache = RequestCache(
-        policy.evictionPolicy.init(policy.evictionParameters), keyCount: Int(export.slots.max() ?? 0) + 1)
+        try #require(policy.makeEvictionPolicy()), keyCount: Int(export.slots.max() ?? 0) + 1)
       var batch = RequestBatch()
       for slot in export.slots {
         batch.append(slot, size: UInt32(replay.table.form(ofSlot: slot).size.pixelCount * 4))
