@@ -85,6 +85,7 @@ public struct LabRun: ParsableCommand {
       try requireCommand(CommandLine.arguments.dropFirst().first)
       var command = try parseAsRoot()
       try command.run()
+      Terminal.clearProgress()
       ThisProcess.end(0)
     } catch {
       leave(with: error)

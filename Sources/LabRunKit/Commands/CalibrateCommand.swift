@@ -62,8 +62,7 @@ struct CalibrateCommand: ParsableCommand {
   @Option(help: "How the fit is printed: table, or json, the device file itself.")
   var format = ListCommand.Format.table
 
-  @Flag(name: .shortAndLong, help: "No progress.")
-  var quiet = false
+  @OptionGroup var quiet: QuietOption
 
   private static let defaults = (assets: 200, rounds: 7, threads: 2)
 
@@ -89,14 +88,10 @@ struct CalibrateCommand: ParsableCommand {
     let path = try out ?? DeviceFile.hostPath()
     // An --out that cannot be written is refused before minutes of work.
     if out != nil { _ = try ResultFile(path: path) }
-    let library = try library.settings.openLibrary(quiet: quiet, filling: false)
-    defer { Terminal.clearProgress() }
+    let library = try library.settings.openLibrary(filling: false)
     let fitted = try Calibration.measure(
       library, imageCount: assets, rounds: rounds, workers: threads, name: name
-    ) { done, all in
-      if !quiet { Terminal.progress("calibrating: \(done) of \(all) decodes") }
-    }
-    Terminal.clearProgress()
+    ) { Terminal.progress("calibrating: \($0) of \($1) decodes") }
     if let unfitness = fitted.unfitness {
       if format == .table { Terminal.output(fitted.text) }
       Terminal.error(unfitness)

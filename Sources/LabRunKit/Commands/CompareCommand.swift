@@ -91,11 +91,8 @@ struct CompareCommand: ParsableCommand {
     if let file = sides.first(where: { $0.hasSuffix(".tsv") || $0.contains("/") }) {
       throw UsageError("\(file) is a file of runs, which have their traces; leave out --trace, or name strategies")
     }
-    let request = options.request
-    let registry = KnownStrategies.all
-    let strategies = try sides.map {
-      try request.settings.replay.delivery.applied(to: StrategySpec($0, registry: registry))
-    }
-    return try request.prepared().flatMap { try $0.runs(of: strategies) }.map { try $0.record() }
+    var request = options.request
+    request.strategies = sides
+    return try request.runs().map { try $0.record() }
   }
 }

@@ -58,25 +58,20 @@ struct LibraryCommand: ParsableCommand {
   func run() throws {
     var settings = library.settings
     settings.assets = assets
-    let library = try settings.openLibrary(quiet: false, filling: false)
-    defer { Terminal.clearProgress() }
+    let library = try settings.openLibrary(filling: false)
     switch action {
     case .info: Terminal.output(library.summary)
     case .verify: try verify(library)
     case .list: list(library)
     case .extract:
       let folder = out ?? ""
-      let paths = try library.extract(0..<library.index.count, to: folder) {
-        Terminal.progress("writing: \(Int($0 * 100)) %")
-      }
-      Terminal.clearProgress()
+      let paths = try library.extract(0..<library.index.count, to: folder) { Terminal.progress("writing", $0) }
       Terminal.output(line: "\(paths.count) photos written to \(folder)")
     }
   }
 
   private func verify(_ library: PhotoLibrary) throws {
-    let found = try library.verify { Terminal.progress("verifying: \(Int($0 * 100)) %") }
-    Terminal.clearProgress()
+    let found = try library.verify { Terminal.progress("verifying", $0) }
     Terminal.output(
       "\(found.decodedCount) photos decoded, \(found.contradictions.count) contradict the index, "
         + "\(found.partialCount) damaged but shown in part, "

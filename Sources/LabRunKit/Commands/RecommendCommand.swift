@@ -112,13 +112,11 @@ struct RecommendCommand: ParsableCommand {
     let current = try current()
     let texts = (strategies + current).map(\.canonicalText).unique
     let runner = try SweepRunner.opened(
-      settings, strategies: (strategies + current).prefix(texts.count).map { PeakSpec($0) }, quiet: options.quiet,
-      isAgain: isAgain)
+      settings, strategies: (strategies + current).prefix(texts.count).map { PeakSpec($0) }, isAgain: isAgain)
     if let refusal = runner.refusal { throw LabError(refusal) }
-    defer { Terminal.clearProgress() }
     // An answer must hold in four other orders of the photos, too.
     return try Recommendation(
-      try runner.table(threads: options.threadCount, progress: options.progress), budget: budget,
+      try runner.table(threads: options.threadCount, progress: SweepOptions.progress()), budget: budget,
       workMax: try workMax(), today: current.first.flatMap { texts.firstIndex(of: $0.canonicalText) },
       candidates: Array(strategies.indices)
     ) { finalists in

@@ -60,7 +60,7 @@ struct RunCommand: ParsableCommand {
     }
     // Callgrind runs this process.
     if instructions, let counter = InstructionCounter() {
-      let run = try PlannedRun(only: options.request, else: "callgrind counts one strategy over one trace")
+      let run = try options.request.onlyRun(else: "callgrind counts one strategy over one trace")
       let executed = try InstructionRun(
         run.prepared.replay, run.strategy, decodes: options.decode == .real, library: run.prepared.library,
         counter: counter)
@@ -83,7 +83,7 @@ struct RunCommand: ParsableCommand {
     let runs = try prepared.flatMap { prepared in
       try prepared.runs(of: try request.specs { try PlannedRun(prepared: prepared, strategy: $0).tally().peak.bytes })
     }
-    let (records, place) = try Matrix(request: request, isResumed: resume, folder: folder, runs: runs).run()
+    let (records, place) = try self.records(of: runs, request, in: folder)
     var (counts, why): ([[InstructionKind: InstructionCount]], String) = ([], "")
     if instructions {
       do { counts = try self.counts(runs) } catch let error as MissingProgram { why = "\(error)" }
@@ -97,9 +97,8 @@ struct RunCommand: ParsableCommand {
   }
 
   private func counts(_ runs: [PlannedRun]) throws -> [[InstructionKind: InstructionCount]] {
-    defer { Terminal.clearProgress() }
-    return try runs.enumerated().map { number, run in
-      if !options.quiet { Terminal.progress("instructions of run \(number + 1) of \(runs.count)") }
+    try runs.enumerated().map { number, run in
+      Terminal.progress("instructions of run \(number + 1) of \(runs.count)")
       let words = run.prepared.request.replayWords(
         strategy: run.strategy.canonicalText, trace: run.prepared.tracePath)
       return try CallgrindRun.count(.own(), words, decodes: options.decode == .real)

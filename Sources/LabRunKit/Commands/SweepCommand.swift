@@ -78,8 +78,7 @@ struct SweepRunCommand: ParsableCommand {
     if bounds && (output.against == nil || !settings.packs.isEmpty) {
       throw UsageError("--bounds is for a comparison of traces; add --against and a strategy, and leave out --pack")
     }
-    let runner = try SweepRunner.opened(
-      settings, strategies: strategies, skippingDamage: source.skipDamaged, quiet: source.options.quiet)
+    let runner = try SweepRunner.opened(settings, strategies: strategies, skippingDamage: source.skipDamaged)
     let plan = runner.plan
     let (path, folder, format) = try output.place(plan, source.shard)
     try ResultFile.prepare(folder)
@@ -99,10 +98,7 @@ struct SweepRunCommand: ParsableCommand {
     Interruption.advise("the same command with --resume goes on from here")
     let writer = try SweepWriter(plan, source.shard, journal)
     if let damage = writer.damage { Terminal.error(damage) }
-    do {
-      defer { Terminal.clearProgress() }
-      try runner.run(into: writer, threads: source.options.threadCount, progress: source.options.progress)
-    }
+    try runner.run(into: writer, threads: source.options.threadCount, progress: SweepOptions.progress())
     if let note = runner.stillNote { Terminal.error(note) }
     let rows = try writer.finish(path, format)
     let count = writer.keptCount

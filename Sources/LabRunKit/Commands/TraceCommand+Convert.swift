@@ -78,10 +78,10 @@ extension TraceCommand {
       let request = RunRequest(settings: RunSettings(screen.given.merging(library.given) { $1 }))
       let prepared = try PreparedRun(
         request, device: DeviceProfile.all[0], path: input, name: TracePaths.name(path), trace: trace,
-        library: request.openLibrary())
+        library: request.settings.openLibrary())
       let file = out.flatMap { $0 == "-" ? nil : $0 } ?? "/dev/stdout"
       try RequestExport(prepared.replay).write(to: file, format: RequestFormat(path: file))
-      WrittenFile.say(out) { "\(ToolName.current) requests \($0) --eviction lru runs a policy over it" }
+      OutputText.say(out) { "\(ToolName.current) requests \($0) --eviction lru runs a policy over it" }
     }
 
     private var isLog: Bool { [".csv", ".tsv"].contains { input.lowercased().hasSuffix($0) } }

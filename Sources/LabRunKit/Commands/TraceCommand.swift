@@ -229,7 +229,7 @@ extension TraceDocument {
     let text = text
     _ = try Trace.parse(Array(text.utf8), name: name)
     try OutputText.write(text, to: path)
-    WrittenFile.say(path) {
+    OutputText.say(path) {
       "\(ToolName.current) --strategy preheat2x --trace \($0) replays it, \(ToolName.current) trace info \($0) describes it"
     }
   }

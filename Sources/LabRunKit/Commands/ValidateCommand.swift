@@ -57,16 +57,14 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private func validate(_ run: PlannedRun) throws -> Validation {
-    defer { Terminal.clearProgress() }
     let (prepared, before) = (run.prepared, MachineLoad())
     let replay = RealTimeReplay(
       replay: prepared.replay, library: prepared.library, refreshHz: max(1, prepared.trace.header.refreshHz ?? 60),
       decodes: prepared.request.decodes)
-    let real = try (1...rounds).map { [rounds, isQuiet = options.quiet] round in
+    let real = try (1...rounds).map { [rounds] round in
       try replay.run(run.strategy) { second, all in
-        if isQuiet { return }
         Terminal.progress(
-          "round \(round) of \(rounds), \(run.title), on the wall clock: \(second) of \(all) s of the trace")
+          "round \(round) of \(rounds), \(run.label), on the wall clock: \(second) of \(all) s of the trace")
       }
     }
     return Validation(

@@ -54,10 +54,8 @@ struct GateOptions: ParsableArguments {
           + "\(command("record", "--strategy", "preheat2x", "--trace", "fastscroll")) makes one", exitCode: 5)
     }
     return try known.map { path, baseline in
-      var words = baseline.words + ["--decode", options.decode.rawValue]
-      if options.quiet { words.append("--quiet") }
       do {
-        return (try RunOptions.parse(words).request, path)
+        return (try RunOptions.parse(baseline.words + ["--decode", options.decode.rawValue]).request, path)
       } catch {
         throw LabError(
           "\(path): its command cannot be run (\(RunOptions.message(for: error))); run "

@@ -32,7 +32,7 @@ struct ReplayOptions: ParsableArguments {
   }
 
   var request: RunRequest {
-    RunRequest(strategies: strategy, traces: trace, settings: settings, isQuiet: false)
+    RunRequest(strategies: strategy, traces: trace, settings: settings)
   }
 
   /// Checks that a strategy and a trace are given. In `validate()` this would come before the check of unknown options.
@@ -52,13 +52,21 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
 
-  @Flag(name: .shortAndLong, help: "No progress.")
-  var quiet = false
+  @OptionGroup var quiet: QuietOption
 
   var request: RunRequest {
     var request = replays.request
-    (request.decodes, request.isQuiet) = (decode == .real, quiet)
+    request.decodes = decode == .real
     return request
+  }
+}
+
+struct QuietOption: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "No progress.")
+  var quiet = false
+
+  func validate() {
+    if quiet { Terminal.silence() }
   }
 }
 

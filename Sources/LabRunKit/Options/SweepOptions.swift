@@ -55,8 +55,7 @@ struct SweepOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Replays at once (default: as many as there are processors).", valueName: "n"))
   var threads: Int?
 
-  @Flag(name: .shortAndLong, help: "No progress.")
-  var quiet = false
+  @OptionGroup var quiet: QuietOption
 
   func validate() throws {
     if let threads, threads < 1 || threads > 1024 {

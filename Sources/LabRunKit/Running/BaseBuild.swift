@@ -62,7 +62,6 @@ struct BaseBuild {
     // The commit gets the current versions of packages unless it has its own, so that both programs use the same.
     _ = try Command.run("cp", ["-n", "\(current)Package.resolved", "\(package)Package.resolved"])
     Terminal.progress("building \(product) at \(ref) (once; minutes)")
-    defer { Terminal.clearProgress() }
     var words = ["build", "-c", "release", "--product", product, "--package-path", package, "--scratch-path", scratch]
     if Machine.hasStaticSwift { words.append("--static-swift-stdlib") }
     // Compilation affects instructions: if the Makefile built this program, it builds the other one too.

@@ -17,7 +17,7 @@ struct ExplainedRun {
       guard !options.strategy.isEmpty, !options.trace.isEmpty else {
         throw UsageError("name a run: an event file, a file of one run, or --strategy preheat2x --trace fastscroll")
       }
-      self.init(try PlannedRun(only: options.request, else: "one strategy and one trace are looked into"))
+      self.init(try options.request.onlyRun(else: "one strategy and one trace are looked into"))
       return
     }
     if !options.strategy.isEmpty { throw UsageError("give a file, or --strategy and --trace, not both") }
@@ -124,7 +124,7 @@ extension PlannedRun {
     }
     var request = RunRequest(settings: RunSettings(configuration))
     let library: PhotoLibrary
-    do { library = try request.settings.openLibrary(quiet: false) } catch {
+    do { library = try request.settings.openLibrary() } catch {
       throw ReplayUnavailable("its library '\(request.settings.library)' cannot be opened: \(error)")
     }
     guard library.index.fingerprint == configuration.library.fingerprint else {

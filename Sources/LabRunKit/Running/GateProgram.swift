@@ -45,8 +45,7 @@ extension GateProgram {
     defer { withExtendedLifetime(folder) {} }
     return try pairs(
       with: .own(), measured.beginning(decodesMax: judge.decodesMax, in: folder.path),
-      cell: measured.cell.name, in: folder.path, judge: judge, family: family,
-      isQuiet: measured.run.prepared.request.isQuiet)
+      cell: measured.cell.name, in: folder.path, judge: judge, family: family)
   }
 
   /// Counts the instructions of both programs for each cell, several cells at a time.
@@ -106,10 +105,8 @@ extension GateProgram {
   /// - Parameter family: The number of latency rows of the whole gate.
   /// - Throws: `LabError` if the two cannot be compared.
   func pairs(
-    with head: GateProgram, _ words: [String], cell: String, in folder: String, judge: LatencyJudge, family: Int = 0,
-    isQuiet: Bool = true
+    with head: GateProgram, _ words: [String], cell: String, in folder: String, judge: LatencyJudge, family: Int = 0
   ) throws -> LatencyEvidence {
-    defer { Terminal.clearProgress() }
     let (load, began) = (MachineLoad(), Clocks.monotonic())
     func arm(_ program: GateProgram, _ record: RunRecord) throws -> LatencyEvidence.Arm {
       guard !record.samples.decodeCPU.isEmpty else {
@@ -134,7 +131,7 @@ extension GateProgram {
       burnIn: burnIn)
     var wanted = judge.pairsMin
     while evidence.pairs.count < wanted {
-      if !isQuiet { Terminal.progress("\(cell): pair \(evidence.pairs.count + 1) of \(wanted)") }
+      Terminal.progress("\(cell): pair \(evidence.pairs.count + 1) of \(wanted)")
       let baseFirst = evidence.pairs.count % 2 == 0
       let (first, second) = (try run(baseFirst ? self : head), try run(baseFirst ? head : self))
       evidence.pairs.append(baseFirst ? (base: first, head: second) : (base: second, head: first))

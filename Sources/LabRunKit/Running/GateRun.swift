@@ -52,8 +52,7 @@ struct GateRun {
   }
 
   private static func child(_ run: PlannedRun) throws -> RunRecord {
-    defer { Terminal.clearProgress() }
-    if !run.prepared.request.isQuiet { Terminal.progress(run.label) }
+    Terminal.progress(run.label)
     return try run.recordOfChild()
   }
 

@@ -2,34 +2,32 @@ import ArgumentParser
 import LabJudge
 import LabLibrary
 
-/// The runs of a command, trace by trace, and their file with a line for each run.
-///
-/// Several runs are written to a journal as they finish, which becomes the file; `--resume` continues it. Each measured
-/// run then has a process of its own, so that none measures another's memory; with `--decode none` all share this one.
-struct Matrix {
-  typealias Outcome = (records: [RunRecord], place: String)
-
-  let request: RunRequest
-  let isResumed: Bool
-  let folder: String
-  let runs: [PlannedRun]
-
-  func run() throws -> Outcome {
+extension RunCommand {
+  /// Executes runs and writes their file with a line for each run.
+  ///
+  /// Several runs are written to a journal as they finish, which becomes the file; `--resume` continues it. Each measured
+  /// run then has a process of its own, so that none measures another's memory; with `--decode none` all share this one.
+  ///
+  /// - Returns: The records, and a sentence that names the file.
+  func records(of runs: [PlannedRun], _ request: RunRequest, in folder: String) throws -> ([RunRecord], String) {
     let plan = try RunPlan(
       runs.map(\.configuration.digest), environment: BuildInfo.environment, program: Places.executable)
     let work = plan.work(in: folder)
+    func finish(_ journal: Journal, _ name: String) throws -> String {
+      try plan.finish(journal, name: name, seconds: Clocks.wallSeconds())
+    }
     if runs.count == 1 {
       let record = try runs[0].record()
       let journal = try Journal(work)
       try plan.add(record, run: 0, to: journal)
-      return ([record], "record: \(try finish(plan, journal, "\(runs[0].strategy.slug.prefix(80))-\(record.trace)"))")
+      return ([record], "record: \(try finish(journal, "\(runs[0].strategy.slug.prefix(80))-\(record.trace)"))")
     }
-    if isResumed, try Journal.unfinished(work) == nil, let (path, records) = try plan.finished(in: folder) {
+    if resume, try Journal.unfinished(work) == nil, let (path, records) = try plan.finished(in: folder) {
       Terminal.error("all \(records.count) runs are finished, and none is run again: this is what \(path) says")
       return (records, "\(records.count) records in \(path), all of them finished before")
     }
     let journal = try Journal.begin(
-      work, isResumed: isResumed, nothing: "matrix of these runs by this build on this machine"
+      work, isResumed: resume, nothing: "matrix of these runs by this build on this machine"
     ) {
       "\(try plan.runs(in: $0).records.count) of these \(runs.count) runs were finished by a matrix that was ended"
     }
@@ -37,21 +35,16 @@ struct Matrix {
     let (finished, damage) = try plan.runs(in: journal)
     if let damage { Terminal.error(damage) }
     let left = runs.dropFirst(finished.count)
-    if !request.isQuiet, let estimate = MatrixEstimate(Array(left), request)?.text { Terminal.error(estimate) }
+    if !Terminal.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
     var records = finished
     for run in left {
-      if !request.isQuiet { Terminal.progress("run \(records.count + 1) of \(runs.count): \(run.label)") }
+      Terminal.progress("run \(records.count + 1) of \(runs.count): \(run.label)")
       let record = request.decodes ? try run.recordOfChild() : try run.record()
       try plan.add(record, run: records.count, to: journal)
       records.append(record)
     }
-    Terminal.clearProgress()
     let note = finished.isEmpty ? "" : ", \(finished.count) of them from the matrix that was ended"
-    return (records, "\(records.count) records in \(try finish(plan, journal, "\(records.count)-runs"))\(note)")
-  }
-
-  private func finish(_ plan: RunPlan, _ journal: Journal, _ name: String) throws -> String {
-    try plan.finish(journal, name: name, seconds: Clocks.wallSeconds())
+    return (records, "\(records.count) records in \(try finish(journal, "\(records.count)-runs"))\(note)")
   }
 }
 
@@ -78,12 +71,9 @@ extension Journal {
 
 /// An estimate, printed before they begin, of the time that runs with decoding take.
 struct MatrixEstimate {
-  let runCount: Int
-  let decodes: Int64
-  let seconds: Double
-
-  /// The number of frames below which runs take less than a minute, so that nothing is estimated.
-  private static let framesMin = 20_000
+  var runCount = 0
+  var decodes: Int64 = 0
+  var seconds = 0.0
 
   var text: String? {
     let minutes = Int((seconds / 60).rounded())
@@ -95,24 +85,18 @@ struct MatrixEstimate {
 }
 
 extension MatrixEstimate {
-  init?(_ runs: [PlannedRun], _ request: RunRequest) {
-    guard request.decodes,
-      runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= MatrixEstimate.framesMin
-    else { return nil }
-    var (decodes, nanoseconds) = (Int64(0), 0.0)
+  init?(_ runs: some Collection<PlannedRun>, _ request: RunRequest) {
+    // Fewer frames take less than a minute.
+    guard request.decodes, runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= 20_000 else { return nil }
     // All strategies decode about as much as `none`, and one counting replay takes milliseconds.
-    var known: [String: (decodes: Int64, cost: Int64)] = [:]
-    for run in runs {
-      let prepared = run.prepared
-      if known[prepared.tracePath] == nil {
-        guard let cost = try? DecodeCost.sample(prepared.replay.table, library: prepared.library) else { return nil }
-        known[prepared.tracePath] = (prepared.replay.run(.nothing).decodes, cost)
-      }
-      guard let (count, cost) = known[prepared.tracePath] else { return nil }
+    for (_, runs) in runs.grouped(by: \.prepared.tracePath) {
+      let prepared = runs[0].prepared
+      guard let cost = try? DecodeCost.sample(prepared.replay.table, library: prepared.library) else { return nil }
+      let count = prepared.replay.run(.nothing).decodes * Int64(runs.count)
       decodes += count
-      nanoseconds += Double(count * cost) / Double(min(prepared.device.workers, Machine.processorCount))
+      seconds += Double(count * cost) / Double(min(prepared.device.workers, Machine.processorCount)) / 1e9
+      runCount += runs.count
     }
-    self.init(runCount: runs.count, decodes: decodes, seconds: nanoseconds / 1e9)
   }
 }
 
@@ -128,12 +112,8 @@ extension PlannedRun {
     let request = prepared.request
     let words = request.replayWords(
       strategy: strategy.canonicalText, trace: prepared.tracePath, decodes: decodes ?? request.decodes)
-    let child = try Command.run(
-      try Places.ownExecutable(), [PlannedRun.childWord] + words + ["--quiet"])
-    guard child.code == 0 else {
-      Terminal.clearProgress()
-      throw LabError("\(label) ended with \(child.ending)")
-    }
+    let child = try Command.run(try Places.ownExecutable(), [PlannedRun.childWord] + words)
+    guard child.code == 0 else { throw LabError("\(label) ended with \(child.ending)") }
     return try RunFile.records(text: child.output, name: label)[0]
   }
 
@@ -145,7 +125,7 @@ extension PlannedRun {
     guard arguments.count > 2, arguments[1] == childWord else { return false }
     let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request
     Interrupts.watchReader()
-    let run = try PlannedRun(only: request, else: "a child runs one strategy over one trace")
+    let run = try request.onlyRun(else: "a child runs one strategy over one trace")
     let plan = try RunPlan([run.configuration.digest], environment: BuildInfo.environment, program: nil)
     Terminal.output(file: plan.text([try run.record()]))
     return true

@@ -44,7 +44,10 @@ enum Places {
 
   /// Restarts the program in this process with the same arguments, to change its environment or to release memory that
   /// would count as a run's. Returns only if the system refuses.
-  static func startAnew() { if let executable { ThisProcess.become(executable) } }
+  static func startAnew() {
+    Terminal.clearProgress()
+    if let executable { ThisProcess.become(executable) }
+  }
 
   static var calledName: String {
     let called = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""

@@ -130,13 +130,11 @@ extension [PlannedRun] {
 
   /// Returns the records of the runs with real decodes, made one after the other.
   func measuredRecords() throws -> [RunRecord] {
-    var records: [RunRecord] = []
-    defer { Terminal.clearProgress() }
-    for run in self {
-      Terminal.progress("measuring \(run.title)")
-      records.append(try run.recordOfChild(decodes: true))
-    }
-    return RunRecord.distinct(records)
+    RunRecord.distinct(
+      try map { run in
+        Terminal.progress("measuring \(run.label)")
+        return try run.recordOfChild(decodes: true)
+      })
   }
 }
 

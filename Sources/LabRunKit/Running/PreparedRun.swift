@@ -11,35 +11,23 @@ struct RunRequest {
   /// True if images are decoded; false if a run only counts.
   var decodes = false
   var events: String?
-  var isQuiet = true
 
   /// Returns the strategies, each once.
   ///
-  /// - Parameter peak: Returns the peak of a strategy for budgets such as `peak(STRATEGY)`; nil refuses these.
+  /// - Parameter peak: Returns the peak of a strategy, so that a budget such as `peak(preheat2x)` becomes bytes on the same
+  ///   trace, device and screen; nil refuses these.
   func specs(
     registry: StrategyRegistry = KnownStrategies.all, peak: ((StrategySpec) throws -> Int64)? = nil
   ) throws -> [StrategySpec] {
-    let texts = strategies.flatMap(registry.ids(named:))
-    var specs: [StrategySpec] = []
-    for text in texts {
-      let spec = try settings.replay.delivery.applied(to: self.spec(text, registry, peak))
-      if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
-    }
-    return specs
-  }
-
-  /// Parses a strategy. A budget that is another strategy's peak, `clairvoyant:budget=peak(preheat2x)`, becomes bytes on
-  /// the same trace, device and screen.
-  private func spec(
-    _ text: String, _ registry: StrategyRegistry, _ peak: ((StrategySpec) throws -> Int64)?
-  ) throws -> StrategySpec {
-    let spec = try PeakSpec(text, registry: registry)
-    if let peak { return spec.spec(try spec.budgets.map { $0.bytes(ofPeak: try peak($0.strategy)) }) }
-    guard spec.budgets.isEmpty else {
-      throw UsageError(
-        "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does; write bytes here")
-    }
-    return spec.sample
+    try strategies.flatMap(registry.ids(named:)).map { text in
+      let asked = try PeakSpec(text, registry: registry)
+      guard peak != nil || asked.budgets.isEmpty else {
+        throw UsageError(
+          "'\(text)' takes its budget from another strategy, which \(ToolName.current) run does; write bytes here")
+      }
+      let budgets = try asked.budgets.map { $0.bytes(ofPeak: try peak?($0.strategy) ?? 0) }
+      return try settings.replay.delivery.applied(to: asked.spec(budgets))
+    }.distinct
   }
 
   /// Returns the traces with the library. Errors in a trace are thrown before the library is made.
@@ -51,7 +39,7 @@ struct RunRequest {
     _ = try settings.device.map { try DeviceChoice.named($0) }
     let traces = try TracePaths.find(traces).map { (path: $0, trace: try Trace.load(path: $0)) }
     try willOpen()
-    let library = try openLibrary(onCreate: onCreate)
+    let library = try settings.openLibrary(onCreate: onCreate)
     return try traces.map { try PreparedRun(self, path: $0.path, trace: $0.trace, library: library) }
   }
 
@@ -60,9 +48,18 @@ struct RunRequest {
     return try prepared().flatMap { try $0.runs(of: strategies) }
   }
 
-  func openLibrary(onCreate: () -> Void = {}) throws -> PhotoLibrary {
-    try settings.openLibrary(quiet: isQuiet, onCreate: onCreate)
+  /// Returns the single run of the request.
+  ///
+  /// - Throws: `UsageError` with `problem` if the request has several runs.
+  func onlyRun(else problem: String) throws -> PlannedRun {
+    guard try specs().count == 1, try TracePaths.find(traces).count == 1 else { throw UsageError(problem) }
+    return try runs()[0]
   }
+}
+
+extension [StrategySpec] {
+  /// The strategies, each once.
+  var distinct: [StrategySpec] { grouped(by: \.canonicalText).map { $0.members[0] } }
 }
 
 extension RunRequest {
@@ -93,7 +90,6 @@ final class PreparedRun {
 
   /// - Parameters:
   ///   - known: The device of a record, or nil for the requested one, or one that suits the photos.
-  ///   - path: The path of the trace.
   ///   - name: The name of the trace, or nil to take it from the path.
   init(
     _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
@@ -142,10 +138,7 @@ struct PlannedRun {
       settings: request.settings, decodes: request.decodes)
   }
 
-  /// The name of the run with the path of its trace, for messages.
   var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
-  /// The name of the run for progress.
-  var title: String { "\(strategy.shortText) on \(prepared.traceName)" }
 
   /// Executes the run in this process and returns its record; writes the event file if one is requested.
   func record() throws -> RunRecord {
@@ -172,11 +165,9 @@ struct PlannedRun {
   func timeline() -> EventTimeline { EventTimeline(prepared.replay, strategy, configuration: configuration.json) }
 
   private func measured() throws -> RunFacts {
-    defer { Terminal.clearProgress() }
-    let request = prepared.request
-    guard request.decodes else { return RunFacts(tally: tally()) }
-    return try MeasuredReplay.run(strategy, in: prepared.replay, over: prepared.library) { done, all in
-      if !request.isQuiet { Terminal.progress("\(title): \(done) of \(all) decodes") }
+    guard prepared.request.decodes else { return RunFacts(tally: tally()) }
+    return try MeasuredReplay.run(strategy, in: prepared.replay, over: prepared.library) {
+      Terminal.progress("\(label): \($0) of \($1) decodes")
     }
   }
 
@@ -217,68 +208,42 @@ struct PlannedRun {
   }
 }
 
-extension PlannedRun {
-  /// Creates the single run of a request.
-  ///
-  /// - Throws: `UsageError` with `problem` if the request has several runs.
-  init(only request: RunRequest, else problem: String) throws {
-    let strategies = try request.specs()
-    let paths = try TracePaths.find(request.traces)
-    guard strategies.count == 1, paths.count == 1 else { throw UsageError(problem) }
-    try self.init(
-      prepared: PreparedRun(request, path: paths[0], trace: Trace.load(path: paths[0]), library: request.openLibrary()),
-      strategy: strategies[0])
-  }
-}
-
 extension RunSettings {
   /// Opens the library, making it on first use.
   ///
   /// - Parameters:
-  ///   - quiet: Whether to hide progress.
   ///   - filling: Whether to repeat the photos of a small folder up to the size of a made library, so that they fill the
   ///     grids of traces.
   ///   - onCreate: Called after the library was made.
-  func openLibrary(quiet: Bool, filling: Bool = true, onCreate: () -> Void = {}) throws -> PhotoLibrary {
+  func openLibrary(filling: Bool = true, onCreate: () -> Void = {}) throws -> PhotoLibrary {
     guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
       throw LabError("--decoder imageio: there is no ImageIO here; leave it out, and libjpeg-turbo decodes")
     }
-    if let profile = LibraryProfile(rawValue: library) {
-      let configuration = LibraryConfiguration(
-        seed: seed, assetCount: assets ?? LibraryConfiguration().assetCount, profile: profile)
-      let made = Atomic(false)
-      let library = try PhotoLibrary.open(
-        configuration, in: PhotoLibrary.defaultCacheDirectory(), decoder: replay.decoder
-      ) {
-        share in
-        made.store(true, ordering: .relaxed)
-        if !quiet { Terminal.progress("making the \(profile.rawValue) library (once): \(Int(share * 100)) %") }
-      }
-      Terminal.clearProgress()
-      if made.load(ordering: .relaxed) { onCreate() }
-      return library
+    let (cache, usual) = (try PhotoLibrary.defaultCacheDirectory(), LibraryConfiguration().assetCount)
+    guard let profile = LibraryProfile(rawValue: library) else {
+      guard try Paths.isFolder(library) else { throw LabError(try missingLibrary()) }
+      return try PhotoLibrary.openFolder(
+        library, assetCount: assets, fill: filling ? usual : 0, decoder: replay.decoder, cacheDirectory: cache
+      ) { Terminal.progress("indexing the photos (once)", $0) }
     }
-    guard try Paths.isFolder(library) else { throw LabError(try missingLibrary()) }
-    defer { Terminal.clearProgress() }
-    return try PhotoLibrary.openFolder(
-      library, assetCount: assets, fill: filling ? LibraryConfiguration().assetCount : 0, decoder: replay.decoder,
-      cacheDirectory: PhotoLibrary.defaultCacheDirectory()
-    ) { share in
-      if !quiet { Terminal.progress("indexing the photos (once): \(Int(share * 100)) %") }
+    let configuration = LibraryConfiguration(seed: seed, assetCount: assets ?? usual, profile: profile)
+    let isMade = Atomic(false)
+    let library = try PhotoLibrary.open(configuration, in: cache, decoder: replay.decoder) {
+      isMade.store(true, ordering: .relaxed)
+      Terminal.progress("making the \(profile.rawValue) library (once)", $0)
     }
+    if isMade.load(ordering: .relaxed) { onCreate() }
+    return library
   }
 
   private func missingLibrary() throws -> String {
     if try Paths.exists(library) { return "\(library.visible) is a file; name the folder in which it lies" }
-    if library.contains("/") {
-      return "there is no folder '\(library)'; name a folder of JPEGs, or one of \(libraryNames)"
-    }
+    let names = "small, default and full"
+    if library.contains("/") { return "there is no folder '\(library)'; name a folder of JPEGs, or one of \(names)" }
     let cure = nearest(to: library, among: RunSettings.libraryProfiles).map { "did you mean '\($0)'?" }
-    return "library '\(library)' is none of \(libraryNames), nor a folder of JPEGs; \(cure ?? "name one of these")"
+    return "library '\(library)' is none of \(names), nor a folder of JPEGs; \(cure ?? "name one of these")"
   }
 
   /// The made libraries for general use; `tiny` is for tests.
   static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
-
-  private var libraryNames: String { "small, default and full" }
 }

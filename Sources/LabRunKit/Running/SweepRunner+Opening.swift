@@ -11,13 +11,13 @@ extension SweepRunner {
   ///   - skippingDamage: True if damaged blocks and traces of a pack are left out.
   ///   - isAgain: True if notes on the same photos and traces were already printed.
   static func opened(
-    _ settings: SweepSettings, strategies: [PeakSpec], skippingDamage: Bool = false, quiet: Bool, isAgain: Bool = false
+    _ settings: SweepSettings, strategies: [PeakSpec], skippingDamage: Bool = false, isAgain: Bool = false
   ) throws -> SweepRunner {
     let pack = try settings.packs.first.map { try SweepRunner.pack($0, skippingDamage: skippingDamage) }
     let traces = try paths(settings).map { path in
       (name: TracePaths.name(path), trace: try Trace.load(path: path))
     }
-    let (ground, notes) = try SweepGround.opened(settings, strategies: strategies, quiet: quiet)
+    let (ground, notes) = try SweepGround.opened(settings, strategies: strategies)
     let jobCount = traces.count * ground.jobCount
     guard jobCount <= SweepPlan.jobsMax else {
       throw LabError(
@@ -64,14 +64,14 @@ extension SweepRunner {
 extension SweepGround {
   /// Parses all words and opens the library; also returns notes.
   static func opened(
-    _ settings: SweepSettings, strategies named: [PeakSpec], quiet: Bool
+    _ settings: SweepSettings, strategies named: [PeakSpec]
   ) throws -> (ground: SweepGround, notes: [String]) {
     for word in settings.devices { _ = try at(word) { try DeviceChoice.named(word.text) } }
     let screens = try settings.screens.map { try ScreenChoice($0) }.unique
     var shared = try settings.sharedValues
     let replay = shared.replay
     let strategies = try named.map { try replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
-    func open() throws -> PhotoLibrary { try shared.openLibrary(quiet: quiet) }
+    func open() throws -> PhotoLibrary { try shared.openLibrary() }
     let library = try RunSetting.named("library").flatMap { settings.shared[$0] }.map { try at($0, open) } ?? open()
     var told: [String: JSON] = [
       "library": .string(library.index.fingerprint), "assets": .integer(Int128(library.index.count)),
@@ -105,8 +105,7 @@ extension SweepGround {
 
 extension SweepOptions {
   /// Prints the progress of a sweep and the remaining time to the terminal, at most ten times a second.
-  var progress: @Sendable (_ done: Int, _ all: Int) -> Void {
-    guard !quiet, Terminal.showsProgress else { return { _, _ in } }
+  static func progress() -> @Sendable (_ done: Int, _ all: Int) -> Void {
     let began = Clocks.monotonic()
     let shownAt = Atomic(Int64(0))
     return { done, all in

@@ -1,9 +1,16 @@
 import LabRecords
 import Synchronization
 
-/// Prints results to standard output and everything else to standard error, made safe for terminals and build services
-/// (`TerminalText`), since names, notes and values may come from any file.
+/// Prints results to standard output and everything else to standard error, made safe (`TerminalText`), since names and
+/// notes may come from any file.
 enum Terminal {
+  /// True after `--quiet`.
+  static var isQuiet: Bool { silenced.load(ordering: .relaxed) }
+
+  static func silence() { silenced.store(true, ordering: .relaxed) }
+
+  private static let silenced = Atomic(false)
+  private static let hasProgress = Atomic(false)
   static let showsProgress = FileDescriptor.standardError.isTerminal
 
   static let showsResults = FileDescriptor.standardOutput.isTerminal
@@ -13,7 +20,7 @@ enum Terminal {
     FileDescriptor.standardOutput.columnCount ?? ThisProcess.variable("COLUMNS").flatMap { Int($0) } ?? 100
   }
 
-  private static let isInGitHub = !(ThisProcess.variable("GITHUB_ACTIONS") ?? "").isEmpty
+  private static let isInGitHub = ThisProcess.variable("GITHUB_ACTIONS")?.isEmpty == false
 
   /// Prints results. Exits with 0 if the reader has closed the pipe.
   static func output(_ text: String) { send(TerminalText.safe(text, isInGitHub: isInGitHub)) }
@@ -30,37 +37,35 @@ enum Terminal {
   static func output(commands text: String) { send(text.visibleLines) }
 
   private static func send(_ text: String) {
-    do throws(Errno) { try write(text, to: .standardOutput) } catch {
-      if error == .brokenPipe { ThisProcess.endAtOnce(0) }
-      let reason = error == .badFileDescriptor ? "it is closed" : "\(error)"
+    clearProgress()
+    do { try FileDescriptor.standardOutput.writeAll(text.utf8) } catch {
+      let code = error as? Errno
+      if code == .brokenPipe { ThisProcess.endAtOnce(0) }
+      let reason = code == .badFileDescriptor ? "it is closed" : "\(error)"
       Terminal.error("standard output cannot be written: \(reason); free some space, or send it elsewhere")
       ThisProcess.endAtOnce(1)
     }
   }
 
   static func error(_ text: String) {
+    clearProgress()
     say("\(ToolName.current): " + TerminalText.safe(text, isInGitHub: isInGitHub) + "\n")
   }
 
+  /// Shows a line until the next output.
   static func progress(_ text: String) {
-    if showsProgress { say("\r\u{1B}[K\(text.visible)") }
+    guard showsProgress && !isQuiet else { return }
+    hasProgress.store(true, ordering: .relaxed)
+    say("\r\u{1B}[K\(text.visible)")
   }
+
+  static func progress(_ text: String, _ share: Double) { progress("\(text): \(Int(share * 100)) %") }
 
   static func clearProgress() {
-    if showsProgress { say("\r\u{1B}[K") }
+    if hasProgress.exchange(false, ordering: .relaxed) { say("\r\u{1B}[K") }
   }
 
-  private static func say(_ text: String) { try? write(text, to: .standardError) }
-
-  private static func write(_ text: String, to file: FileDescriptor) throws(Errno) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      do { bytes = bytes.dropFirst(try unsafe bytes.withUnsafeBytes { try unsafe file.write($0) }) } catch {
-        guard let code = error as? Errno else { preconditionFailure("write: \(error)") }
-        throw code
-      }
-    }
-  }
+  private static func say(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(text.utf8) }
 }
 
 /// Makes text safe for a terminal and for the log of a build service.
@@ -97,17 +102,6 @@ enum StandardStreams {
   }
 }
 
-enum WrittenFile {
-  /// Prints the path of a file that was written, and the command to try next.
-  ///
-  /// - Parameter path: Nil or `-` for standard output, where nothing is added.
-  static func say(_ path: String?, next: (String) -> String) {
-    guard let path, path != "-" else { return }
-    Terminal.output(line: path)
-    Terminal.output(line: next(ShellWords.line([path])))
-  }
-}
-
 /// An incomplete or contradictory command line: exit code 64.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
@@ -132,30 +126,34 @@ struct LabError: Error, CustomStringConvertible {
 }
 
 enum OutputText {
-  /// Writes a file whole or not at all, or to standard output.
-  ///
-  /// - Parameter path: Nil or `-` for standard output.
+  /// Writes a file whole or not at all, or to standard output if the path is nil or `-`.
   static func write(_ text: String, to path: String?) throws {
     guard let path, path != "-" else { return Terminal.output(file: text) }
     try ResultFile.write(text.utf8, to: path)
+  }
+
+  /// Prints the path of a file that was written, and the command to try next.
+  static func say(_ path: String?, next: (String) -> String) {
+    guard let path, path != "-" else { return }
+    Terminal.output(line: path)
+    Terminal.output(line: next(ShellWords.line([path])))
   }
 }
 
 enum InputText {
   /// Reads a file, or standard input for `-`.
   static func read(_ path: String, as kind: FileKind = .other) throws -> String {
-    if path == "-" { return String(decoding: try standardInput(kind), as: UTF8.self) }
-    guard let text = try TextFile.read(path, as: kind) else { throw LabError("\(path): no such file; check the path") }
-    return text
-  }
-
-  private static func standardInput(_ kind: FileKind) throws -> [UInt8] {
-    let bytes: [UInt8]?
-    do { bytes = try FileDescriptor.standardInput.readToEnd(bytesMax: Int(kind.bytesMax)) } catch {
+    guard path == "-" else {
+      if let text = try TextFile.read(path, as: kind) { return text }
+      throw LabError("\(path): no such file; check the path")
+    }
+    do {
+      let bytes = try FileDescriptor.standardInput.readToEnd(bytesMax: Int(kind.bytesMax))
+      if let bytes { return String(decoding: bytes, as: UTF8.self) }
+    } catch {
       throw LabError("standard input cannot be read")
     }
-    guard let bytes else { throw ResultError.tooLarge("standard input", bytes: kind.bytesMax + 1, kind) }
-    return bytes
+    throw ResultError.tooLarge("standard input", bytes: kind.bytesMax + 1, kind)
   }
 }
 
@@ -169,7 +167,6 @@ enum Interruption {
     Interrupts.wait()
     ChildProcess.endAll()
     InterruptedFiles.removeAll {
-      Terminal.clearProgress()
       let advice = advice.withLock { $0 }.map { "; \($0)" } ?? ""
       Terminal.error("interrupted: nothing half-written was left\(advice)")
       ThisProcess.endAtOnce(130)
