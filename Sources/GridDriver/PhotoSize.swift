@@ -82,15 +82,16 @@ public struct GridDriverOptions: Hashable, Sendable {
 }
 
 /// A problem with a request of an app that the driver cannot fulfil.
-public enum GridDriverProblem: Hashable, Sendable, CustomStringConvertible {
+public enum GridDriverProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The strategy shows thumbnails, and neither the source nor any photo has one.
   case noThumbnails(strategy: String)
-  /// The cells do not form a grid. The driver follows no scroll until they do.
-  case layout(GridLayoutProblem)
+  /// The cells do not form a grid, for this reason; sections count from 0, as in index paths. The driver follows no
+  /// scroll until they do.
+  case layout(String)
 
   public var description: String {
     switch self {
-    case .layout(let problem): problem.description
+    case .layout(let reason): reason
     case .noThumbnails(let strategy):
       "'\(strategy)' shows thumbnails, but the source has no thumbnailSize and no PhotoSize has a thumbnail: cells stay "
         + "blank until their images are there; say how large the source's thumbnails are, or leave them out of the "

@@ -160,22 +160,27 @@ extension GridLayout {
   ///   - shape: The shape, or nil for a grid without cells.
   ///   - window: The window.
   public init(count: Int, shape: GridShape?, window: GridWindow) {
-    let axis = shape?.axis ?? .vertical
-    let viewport = axis.turned(window.width, window.height)
     let shape = shape ?? GridShape(columns: 1, cellWidth: 1, cellHeight: 1)
     let count = Int32(clamping: max(0, count))
     let sections = shape.sections.isEmpty ? [GridSection(count: count, style: shape.style)] : shape.laidOut()
+    self.init(sections: sections, shape: shape, window: window)
+    resize(to: count)
+  }
+
+  /// - Parameter shape: The axis, the space around all sections, and the usual cells.
+  init(sections: [GridSection], shape: GridShape, window: GridWindow) {
+    let viewport = shape.axis.turned(window.width, window.height)
     self.init(
       sections: sections, usual: sections.mostCommon { $0.style }?.style ?? shape.style,
       insetTop: .gap(shape.top + window.insetTop), insetBottom: .gap(shape.bottom + window.insetBottom),
       viewportWidth: .side(viewport.0), viewportHeight: .side(viewport.1),
       scaleThousandths: max(1000, MilliPoints.points(window.scale).rawValue))
-    resize(to: count)
   }
 }
 
 extension GridShape {
-  fileprivate var style: GridSection.Style {
+  /// The style of a section of its cells.
+  var style: GridSection.Style {
     GridSection.Style(
       columns: Int32(clamping: max(1, columns)), cellWidth: .side(cellWidth), cellHeight: .side(cellHeight),
       spacingX: .gap(spacingX), spacingY: .gap(spacingY))
@@ -194,12 +199,10 @@ extension GridShape {
       exact += max(0, section.header) + max(0, section.top)
       style.header = max(.zero, .points(exact) - laid - style.insetTop)
       let count = Int32(clamping: max(0, section.count))
-      let rows = (Int64(count) + Int64(style.columns) - 1) / Int64(style.columns)
       let gap = max(0, cells.spacingY)
-      if rows > 0 { exact += Double(rows) * (max(1, cells.cellHeight) + gap) - gap }
+      if count > 0 { exact += Double((count - 1) / style.columns + 1) * (max(1, cells.cellHeight) + gap) - gap }
       exact += max(0, section.bottom) + max(0, section.footer)
-      let lines = rows > 0 ? MilliPoints(rawValue: rows * style.pitch.rawValue) - style.spacingY : .zero
-      laid = laid + style.header + style.insetTop + lines + style.insetBottom + style.footer
+      laid = laid + style.height(count)
       return GridSection(count: count, style: style)
     }
   }

@@ -54,9 +54,9 @@ public final class ScrollGrid<Source: ImageSource> {
   private var geometry: Geometry?
   private var isStopped = false
   private var isTurned = false
-  private var problem: GridLayoutProblem? {
+  private var problem: GridDriverProblem? {
     didSet {
-      if let problem, problem != oldValue { driver?.onProblem(.layout(problem)) }
+      if let problem, problem != oldValue { driver?.onProblem(problem) }
     }
   }
   private var observers: AnyObject?
@@ -173,7 +173,10 @@ public final class ScrollGrid<Source: ImageSource> {
     let shape = shape(window)
     isTurned = shape.axis == .horizontal
     let cells = shape.sections.reduce(0) { $0 + $1.count }
-    problem = shape.sections.isEmpty || cells == count ? nil : .unequalCounts(cells: cells, photos: count)
+    problem =
+      shape.sections.isEmpty || cells == count
+      ? nil
+      : .layout("the sections have \(cells) cells together and the grid has \(count) photos: tell both at once")
     return GridLayout(count: count, shape: shape, window: window)
   }
 
@@ -190,7 +193,7 @@ public final class ScrollGrid<Source: ImageSource> {
         observers = SystemObservers(feed) { [weak feed] in feed?.tick() }
       #endif
       prepare(driver)
-      if let problem { driver.onProblem(.layout(problem)) }
+      if let problem { driver.onProblem(problem) }
       feed.scrolled(to: geometry.contentOffset)
     } catch {
       self.error = error

@@ -33,7 +33,7 @@
     private var observers: SystemObservers?
     private var isMirrored = false
     private var read: Reading?
-    private var problem: GridLayoutProblem?
+    private var problem: GridDriverProblem?
 
     private struct Reading: Equatable {
       var size: CGSize
@@ -175,7 +175,7 @@
         if feed.hasFrame { return true }
       }
       if count != Int(feed.layout.count) { didMissChange?() }
-      do throws(GridLayoutProblem) {
+      do throws(GridDriverProblem) {
         let layout = try GridLayout.read(collectionView, section: section)
         problem = nil
         guard feed.layout.count == 0 || layout != nil else { return false }
@@ -185,7 +185,7 @@
         read = reading
         if error != problem {
           problem = error
-          onProblem(.layout(error))
+          onProblem(error)
         }
         return false
       }

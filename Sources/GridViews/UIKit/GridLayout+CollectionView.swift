@@ -21,31 +21,19 @@
     ///
     /// - Throws: The reason why the cells form no grid.
     @MainActor
-    static func read(_ view: UICollectionView, section only: Int?) throws(GridLayoutProblem) -> GridLayout? {
+    static func read(_ view: UICollectionView, section only: Int?) throws(GridDriverProblem) -> GridLayout? {
       guard view.bounds.width > 0, view.bounds.height > 0 else { return nil }
-      let counts = view.counts(ofSection: only)
-      let scale = view.traitCollection.displayScale
-      let axis = view.scrollAxis
-      let isMirrored = view.isMirrored(section: only)
-      let width = axis.turned(view.bounds.width, view.bounds.height).0
-      let height = axis.turned(view.contentSize.width, view.contentSize.height).1
-      let read: GridShape?
-      do throws(GridLayoutProblem) {
-        read = try GridShape(counts: counts, width: width, height: height, pixel: scale > 0 ? 1 / scale : 1) {
-          section, item in
-          let path = IndexPath(item: item, section: only ?? section)
-          guard var frame = view.layoutAttributesForItem(at: path)?.frame else { return nil }
-          if isMirrored { frame.origin.x = view.mirrorWidth - frame.maxX }
-          let (minX, minY) = axis.turned(frame.minX, frame.minY)
-          let (width, height) = axis.turned(frame.width, frame.height)
-          return GridShape.Cell(minX: minX, minY: minY, width: width, height: height)
-        }
-      } catch {
-        throw error.turned(along: axis)
+      let (axis, isMirrored, size) = (view.scrollAxis, view.isMirrored(section: only), view.contentSize)
+      return try GridLayout(
+        counts: view.counts(ofSection: only), window: GridWindow(view, isMirrored: isMirrored),
+        length: axis == .vertical ? size.height : size.width, axis: axis
+      ) { section, item in
+        let path = IndexPath(item: item, section: only ?? section)
+        guard let frame = view.layoutAttributesForItem(at: path)?.frame else { return nil }
+        return GridShape.Cell(
+          minX: isMirrored ? view.mirrorWidth - frame.maxX : frame.minX, minY: frame.minY, width: frame.width,
+          height: frame.height)
       }
-      guard var shape = read, shape.cellWidth > 0, shape.cellHeight > 0 else { return nil }
-      shape.axis = axis
-      return GridLayout(count: counts.reduce(0, +), shape: shape, window: GridWindow(view, isMirrored: isMirrored))
     }
 
     /// Creates a layout for a collection view that has not been laid out, with as many cells and no size.
@@ -57,16 +45,6 @@
       if counts.count > 1 { shape.sections = counts.map { GridShape.Section(count: $0) } }
       self.init(
         count: counts.reduce(0, +), shape: shape, window: GridWindow(collectionView, isMirrored: false))
-    }
-  }
-
-  extension GridLayoutProblem {
-    /// Returns the problem of a grid whose cells were read turned, with sizes as the screen shows them.
-    fileprivate func turned(along axis: GridAxis) -> GridLayoutProblem {
-      guard case .unequalCells(let section, let size, let first) = self, axis == .horizontal else { return self }
-      return .unequalCells(
-        section: section, size: Size(width: size.height, height: size.width),
-        first: Size(width: first.height, height: first.width))
     }
   }
 

@@ -55,7 +55,8 @@ public struct GridSection: Hashable, Sendable {
     @usableFromInline
     func rows(_ count: Int32) -> Int64 { (Int64(count) + Int64(columns) - 1) / Int64(columns) }
 
-    func height(_ count: Int32) -> MilliPoints {
+    /// Returns the height of a section of so many items, all around them included.
+    package func height(_ count: Int32) -> MilliPoints {
       let rows = rows(count)
       return border + MilliPoints(rawValue: rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue)
     }

@@ -346,9 +346,8 @@ import UIKit
       [(0..<9).map { "photo \($0)" }], layout: layout, size: CGSize(width: 300, height: 200),
       item: CGSize(width: 80, height: 200), onProblem: { found.append($0) })
     app.view.layoutIfNeeded()
-    let (odd, first) = (MilliPoints.points(40), MilliPoints.points(80))
-    let problem = GridLayoutProblem.unequalCells(
-      section: 0, size: .init(width: odd, height: .points(200)), first: .init(width: first, height: .points(200)))
-    #expect(found == [.layout(problem)])
+    #expect(
+      found.count == 1
+        && "\(found[0])".hasPrefix("section 0 has a cell of 40 x 200 pt and its first cell has 80 x 200 pt:"))
   }
 }

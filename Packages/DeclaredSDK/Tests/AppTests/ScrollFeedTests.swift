@@ -163,25 +163,27 @@ import Testing
 }
 
 @Suite struct GridShapeTests {
-  private func shape(_ counts: Int..., height: Double, rightToLeft: Bool = false) throws -> GridShape? {
-    try GridShape(counts: counts, width: 310, height: height, pixel: 0.5) { _, item in
+  private let window = GridWindow(width: 310, height: 400, scale: 2)
+
+  private func layout(_ counts: Int..., height: Double, rightToLeft: Bool = false) throws -> GridLayout? {
+    try GridLayout(counts: counts, window: window, length: height) { _, item in
       let column = rightToLeft ? 2 - item % 3 : item % 3
       return GridShape.Cell(minX: Double(column) * 102, minY: 10 + Double(item / 3) * 104, width: 100, height: 101)
     }
   }
 
-  @Test(arguments: [false, true]) func theShapeIsReadOffTheCells(_ rightToLeft: Bool) throws {
+  @Test(arguments: [false, true]) func theLayoutIsReadOffTheCells(_ rightToLeft: Bool) throws {
+    let shape = GridShape(
+      columns: 3, cellWidth: 100, cellHeight: 101, spacingX: 2, spacingY: 3, top: 10, bottom: 440 - 322 - 101)
     #expect(
-      try shape(10, height: 440, rightToLeft: rightToLeft)
-        == GridShape(
-          columns: 3, cellWidth: 100, cellHeight: 101, spacingX: 2, spacingY: 3, top: 10, bottom: 440 - 322 - 101))
+      try layout(10, height: 440, rightToLeft: rightToLeft) == GridLayout(count: 10, shape: shape, window: window))
   }
 
-  @Test func oneRowAndOneCellHaveAShape() throws {
-    #expect(try shape(2, height: 111)?.columns == 2)
-    #expect(try shape(1, height: 111)?.columns == 1)
-    #expect(try shape(0, height: 0) == nil && shape(height: 0) == nil)
-    #expect(try GridShape(counts: [3], width: 300, height: 0, pixel: 1) { _, _ in nil } == nil)
+  @Test func oneRowAndOneCellHaveALayout() throws {
+    #expect(try layout(2, height: 111)?.columns == 2)
+    #expect(try layout(1, height: 111)?.columns == 1)
+    #expect(try layout(0, height: 0) == nil && layout(height: 0) == nil)
+    #expect(try GridLayout(counts: [3], window: window, length: 0) { _, _ in nil } == nil)
   }
 
   @Test func columnsShareAWidth() {

@@ -162,7 +162,7 @@ import UIKit
     days.counts = [4, 4]
     grid.geometryChanged(to: geometry(-50))
     grid.geometryChanged(to: geometry(-50, width: 600))
-    #expect(problems == [.layout(.unequalCounts(cells: 8, photos: 9))])
+    #expect(problems.count == 1)
     #expect("\(problems[0])" == "the sections have 8 cells together and the grid has 9 photos: tell both at once")
     #expect(grid.driver?.layout.sections.map { $0.count } == [4, 5])
     days.counts = [4, 4, 1]

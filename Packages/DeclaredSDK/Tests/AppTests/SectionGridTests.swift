@@ -185,11 +185,8 @@ private final class SmallSection: UICollectionViewFlowLayout {
     app.view.layoutIfNeeded()
     Rehearsal.drag(app.view, to: 10)
     app.grid.layoutChanged()
-    let hundred = GridLayoutProblem.Size(width: .points(100), height: .points(100))
-    let found = GridLayoutProblem.unequalCells(
-      section: 1, size: .init(width: .points(50), height: .points(100)), first: hundred)
-    #expect(problems == [.layout(found)] && app.source.open.isEmpty)
-    #expect("\(problems[0])" == "\(found)")
+    #expect(problems.count == 1 && app.source.open.isEmpty)
+    #expect("\(problems[0])".hasPrefix("section 1 has a cell of 50 x 100 pt and its first cell has 100 x 100 pt:"))
     layout.small = nil
     app.sections[1].append("day 1 photo 9")
     app.view.reloadData()
