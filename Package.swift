@@ -182,9 +182,7 @@ if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
   for target in package.targets {
     if target.type == .test && !["StrategyContractTests", "ArchitectureTests"].contains(target.name) {
-      // Without the second flag the compiler type-checks an unoptimised module twice, once only to write its interface.
-      target.swiftSettings?.append(
-        .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))
+      target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
     }
     if ["lab-run", "lab-bench"].contains(target.name) {
       target.linkerSettings = [
