@@ -45,7 +45,7 @@ extension Metric {
 
   public static let noticedWaits = Metric(
     "noticed-waits", .perThousand, better: .lower,
-    "cells, of those after the first screen, that came into view and did not show their image within 100 ms"
+    "share of the cells after the first screen that came into view and did not show their image within 100 ms"
   ) { .ratio(Int128($0.tally.waits.noticed), Int128($0.tally.warmRequests.count)) }
 
   public static let neverShown = Metric(
@@ -117,7 +117,7 @@ extension Metric {
 
   public static let noticedBlanks = Metric(
     "noticed-blanks", .perThousand, better: .lower,
-    "the same of cells that showed nothing within 100 ms, neither image nor thumbnail"
+    "share of the same cells that showed nothing within 100 ms, neither image nor thumbnail"
   ) { run in run.thumbnails { .ratio(Int128($0.waits.noticed), Int128(run.tally.warmRequests.count)) } }
 
   public static let thumbnailDecodes = Metric(
