@@ -108,7 +108,7 @@ public struct ReportPicture: Sendable {
     guard matrix.strategies.count > 1, !matrix.common.isEmpty else { return [] }
     // Sets of traces without a noticeable difference have no picture.
     let differing = matrix.sets.filter { part in
-      let waits = part.strategies.compactMap { part.mean($0, Column.noticed.number) }
+      let waits = part.strategies.compactMap { part.mean($0, .noticed) }
       return (waits.max() ?? 0) - (waits.min() ?? 0) > BestRow.equalWaits
     }
     let deciding = differing.map { Plot.pareto($0.sharedRecords, in: $0.set) }

@@ -76,15 +76,6 @@ import Testing
     #expect(page.contains("<img class=\"dark\"") && page.contains("&lt;svg id=&#39;dark&#39;&gt;&lt;/svg&gt;"))
   }
 
-  @Test func physicsStandSideBySideWithLoad() throws {
-    let page = content(records).html
-    #expect(page.contains("The same fingers, two scroll physics"))
-    #expect(page.contains("beside ios-hunt (load 0.13, worst second 0.34)") && page.contains(">ios-hunt<br>noticed<"))
-    #expect(!content([SampleRecord.record()]).html.contains("two scroll physics"))
-    let bare = records.map { SampleRecord.changed($0, without: "load") }
-    #expect(content(bare).html.contains("<h3>hunt beside ios-hunt</h3>"))
-  }
-
   /// Of several settings each is a chapter: a page names nothing twice, and its links lead somewhere.
   @Test func noIdIsThereTwice() throws {
     let others = [["cells": JSON.string("keep")], ["fit": .string("fit")]].flatMap { setting in
@@ -116,9 +107,8 @@ import Testing
     // One of the traces is of no set, so it has an answer of its own.
     #expect(text.contains("**preheat2x on 2 traces of stress: 2.0 noticed waits of 1,000 cells"))
     let matrix = ReportMatrix(records)
-    let waits = Column.noticed.text(matrix.mean("preheat2x", Column.noticed.number))
+    let waits = Column.noticed.text(matrix.mean("preheat2x", .noticed))
     #expect(text.contains("| **preheat2x** | \(waits) |"), "\(text)")
-    #expect(text.contains("| strategy | hunt noticed | hunt ready | hunt MB | ios-hunt noticed |"))
     #expect(text.contains("lab-run report\n```"))
   }
 
@@ -138,7 +128,7 @@ import Testing
     let matrix = matrix([("a", "x", 5), ("b", "x", 2), ("a", "y", 5), ("b", "y", 3)])
     #expect(matrix.strategies == ["b", "a"] && matrix.best == "b")
     #expect(matrix.records.map(\.strategy) == ["b", "a", "b", "a"])
-    #expect(matrix.mean("b", Column(.warmBlankRatio).number) == 0.025)
+    #expect(matrix.mean("b", Column(.warmBlankRatio)) == 0.025)
   }
 
   private func overview(_ matrix: ReportMatrix) -> String {
@@ -183,7 +173,6 @@ import Testing
   @Test func theSameFingersStandTogether() {
     let matrix = matrix(["ios-hunt", "zoom", "browse", "hunt", "ios-only"].map { ("a", $0, 1) })
     #expect(matrix.traces == ["browse", "hunt", "ios-hunt", "ios-only", "zoom"])
-    #expect(matrix.pairs.map(\.oneWay) == ["hunt"] && matrix.pairs.map(\.physics) == ["ios-hunt"])
   }
 
   @Test func meansLeaveOutTracesThatNotAllRanOn() {

@@ -67,8 +67,8 @@ import Testing
     let records = runs.map { SampleRecord.record(strategy: $0, trace: $1, blank: $2, peak: $3 * 1_000_000) }
     let matrix = ReportMatrix(records)
     for row in rows(records).dropFirst() {
-      #expect(Double(row[2]) == matrix.mean(row[1], Column.noticed.number).map { $0 * 1000 })
-      #expect(Double(row[3]) == matrix.mean(row[1], Column.peak.number).map { $0 / 1e6 })
+      #expect(Double(row[2]) == matrix.mean(row[1], .noticed).map { $0 * 1000 })
+      #expect(Double(row[3]) == matrix.mean(row[1], .peak).map { $0 / 1e6 })
     }
     let trades = Plot.pareto(records).data.split(separator: "\n").map { $0.split(separator: "\t") }
     for row in rows(records).dropFirst() {
