@@ -12,6 +12,21 @@ public struct Distribution: Hashable, Sendable {
   /// The mean in nanoseconds; 0 for an empty set.
   public var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
+  /// The names of its figures in files.
+  package static let names = ["count", "sum", "p50", "p90", "p95", "p99", "max"]
+
+  /// The figures in the order of their names.
+  package var figures: [Int128] {
+    [Int128(count), sum, Int128(p50), Int128(p90), Int128(p95), Int128(p99), Int128(max)]
+  }
+
+  /// - Parameter figures: The figures in the order of their names.
+  package init(_ figures: [Int128]) {
+    self.init(
+      count: Int64(clamping: figures[0]), sum: figures[1], percentiles: figures[2..<6].map { Int64(clamping: $0) },
+      max: Int64(clamping: figures[6]))
+  }
+
   /// - Parameter percentiles: The 50th, 90th, 95th and 99th.
   package init(count: Int64, sum: Int128, percentiles: [Int64], max: Int64) {
     (self.count, self.sum, self.max) = (count, sum, max)

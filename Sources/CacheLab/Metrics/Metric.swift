@@ -10,9 +10,6 @@ public struct Metric: Sendable {
     /// A ratio that is shown in thousandths: how many of 1,000.
     case perThousand = "of 1,000"
 
-    /// True if it is counted in fractions, which summaries round to billionths.
-    package var isFraction: Bool { [.ratio, .perThousand, .perRequest, .secondsPerMinute].contains(self) }
-
     /// The factor and the suffix with which a value is shown.
     package var shown: (factor: Double, suffix: String) {
       switch self {
@@ -142,11 +139,8 @@ extension MetricValue {
       let value: JSON = number.map { .number($0) } ?? .null
       return .object(["numerator": .integer(part), "denominator": .integer(whole), "value": value])
     case .distribution(let d):
-      return .object([
-        "count": .integer(Int128(d.count)), "sum": .integer(d.sum), "mean": .number(d.mean),
-        "p50": .integer(Int128(d.p50)), "p90": .integer(Int128(d.p90)), "p95": .integer(Int128(d.p95)),
-        "p99": .integer(Int128(d.p99)), "max": .integer(Int128(d.max)),
-      ])
+      let figures = zip(Distribution.names, d.figures.map { JSON.integer($0) })
+      return .object(["mean": .number(d.mean)].merging(figures) { $1 })
     case .parts(let parts):
       return .object(parts.mapValues { .integer(Int128($0)) })
     case .absent(let reason):

@@ -214,13 +214,8 @@ struct CountVisitor {
   }
 
   mutating func visit(_ name: String, _ waits: inout Distribution) {
-    var (count, sum, percentiles, max) = (
-      waits.count, waits.sum, [waits.p50, waits.p90, waits.p95, waits.p99], waits.max
-    )
-    visit("\(name)-count", &count)
-    visit("\(name)-sum", &sum)
-    for (index, percent) in [50, 90, 95, 99].enumerated() { visit("\(name)-p\(percent)", &percentiles[index]) }
-    visit("\(name)-max", &max)
-    waits = Distribution(count: count, sum: sum, percentiles: percentiles, max: max)
+    var figures = waits.figures
+    for (index, figure) in Distribution.names.enumerated() { visit("\(name)-\(figure)", &figures[index]) }
+    waits = Distribution(figures)
   }
 }

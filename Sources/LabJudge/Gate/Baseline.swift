@@ -9,7 +9,7 @@ public struct Baseline: Sendable {
   public let json: JSON
   /// The names of the counts that every run has and this file does not.
   package let missingCounts: [String]
-  private let run: RunFacts
+  private let values: [String: MetricValue]
 
   /// - Parameters:
   ///   - words: The arguments that repeat the run.
@@ -30,8 +30,7 @@ public struct Baseline: Sendable {
       "recorded": .string(recorded),
       "trail": trail?.json ?? .null,
     ]
-    json = JSON.object(members).visible.withDigest
-    (run, missingCounts) = RunFacts.reading(record.counts)
+    self.init(JSON.object(members).visible.withDigest)
   }
 
   /// Reads a baseline.
@@ -53,8 +52,13 @@ public struct Baseline: Sendable {
     if json["sha256"] != nil, json.withDigest != json {
       throw error("it was changed after it was written: its digest (sha256) is of other content")
     }
-    self.json = json.visible
-    (run, missingCounts) = RunFacts.reading(json["counts"] ?? .null)
+    self.init(json.visible)
+  }
+
+  private init(_ json: JSON) {
+    self.json = json
+    let (run, missing) = RunFacts.reading(json["counts"] ?? .null)
+    (values, missingCounts) = (run.deterministic.metrics, missing)
   }
 
   private static let fields: KeyValuePairs<String, FieldKind> = [
@@ -85,8 +89,8 @@ public struct Baseline: Sendable {
 
   public var configuration: RunConfiguration { RunConfiguration(json["configuration"]) }
   public var environment: RunEnvironment { RunEnvironment(json["environment"]) }
-  /// Returns a metric's value, computed from the counts, or nil if there is no such metric.
-  public func metric(named id: String) -> MetricValue? { Metric.named(id).map { $0.value(of: run) } }
+  /// Returns a counted metric's value, computed from the counts, or nil if there is no such metric.
+  public func metric(named id: String) -> MetricValue? { values[id] }
   public var memoryOverhead: Int64? { json["memory-overhead-bytes"]?.integer }
   /// The arguments that repeat the run.
   public var words: [String] { json["command"]?.array?.compactMap(\.string) ?? [] }

@@ -2,39 +2,38 @@ public import LabRecords
 
 /// Judges the counted metrics of a cell, old against new, in exact numbers; only texts use floating point.
 struct ExactJudge {
-  let cell: GateEvidence.Cell
+  let cell: GateCell
   let limits: GateLimits
 
   func rows() -> [GateRow] {
     let new = ExactFigure.all { cell.record.metric(named: $0) }
-    guard let baseline = cell.baseline else {
-      // Without old values only caps can be judged.
-      let capped = new.filter { limit(of: $0).hard != nil }.map { judge(nil, $0) }
-      if !capped.isEmpty { return capped }
-      return [notComparable("there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))")]
+    // Without old values only caps can be judged.
+    let capped = cell.baseline == nil ? new.filter { limit(of: $0).hard != nil }.map { judge(nil, $0) } : []
+    if !capped.isEmpty { return capped }
+    if let reason = incomparability {
+      return [GateRow(cell: cell.name, kind: .exact, metric: "baseline", verdict: .notComparable, detail: reason)]
     }
-    let differences = cell.differences?.settings ?? []
-    if !differences.isEmpty {
-      let lines = differences + ["this makes the new one the baseline:", cell.baselineCommand("accept")]
-      return [notComparable(lines.joined(separator: "\n"))]
-    }
-    let lacking = baseline.missingCounts
-    if !lacking.isEmpty {
-      let counts = "count\(lacking.count == 1 ? "" : "s") \(GateReport.list(lacking))"
-      let cure = "restore the file, or make the present numbers the baseline:\n\(cell.baselineCommand("accept"))"
-      return [notComparable("\(cell.baselinePath) lacks the \(counts), which this run has; \(cure)")]
-    }
-    let old = ExactFigure.all { baseline.metric(named: $0) }
+    let old = ExactFigure.all { cell.baseline?.metric(named: $0) }
     return (new + old).map(\.name).unique.map { name in
       judge(old.first { $0.name == name }, new.first { $0.name == name })
     }
   }
 
-  private func limit(of figure: ExactFigure) -> GateLimit { limits.limit(figure.name, cell: cell.name) }
-
-  private func notComparable(_ detail: String) -> GateRow {
-    GateRow(cell: cell.name, kind: .exact, metric: "baseline", verdict: .notComparable, detail: detail)
+  private var incomparability: String? {
+    guard let baseline = cell.baseline else {
+      return "there is no \(cell.baselinePath): this makes it\n\(cell.baselineCommand("record"))"
+    }
+    let (accept, lacking) = (cell.baselineCommand("accept"), baseline.missingCounts)
+    if let differences = cell.differences?.settings, !differences.isEmpty {
+      return (differences + ["this makes the new one the baseline:", accept]).joined(separator: "\n")
+    }
+    if lacking.isEmpty { return nil }
+    let counts = "count\(lacking.count == 1 ? "" : "s") \(GateReport.list(lacking))"
+    return "\(cell.baselinePath) lacks the \(counts), which this run has; "
+      + "restore the file, or make the present numbers the baseline:\n\(accept)"
   }
+
+  private func limit(of figure: ExactFigure) -> GateLimit { limits.limit(figure.name, cell: cell.name) }
 
   private func judge(_ old: ExactFigure?, _ new: ExactFigure?) -> GateRow {
     guard let new else { return row(old, nil, .notComparable, "the run has no such metric") }
@@ -182,12 +181,10 @@ public struct ExactNumber: Comparable, Sendable {
 
   public init(_ rational: Rational) { self.init(Int128(rational.numerator), Int128(rational.denominator)) }
 
-  /// Returns the product, after common factors are cancelled; beyond 127 bits it loses its lowest bits.
+  /// Returns the product; beyond 127 bits it loses its lowest bits.
   public static func * (left: ExactNumber, right: ExactNumber) -> ExactNumber {
-    let first = greatestCommonDivisor(left.numerator.magnitude, right.denominator.magnitude)
-    let second = greatestCommonDivisor(right.numerator.magnitude, left.denominator.magnitude)
-    var above = (left.numerator / first, right.numerator / second)
-    var below = (left.denominator / second, right.denominator / first)
+    var above = (left.numerator, right.numerator)
+    var below = (left.denominator, right.denominator)
     while true {
       let (numerator, isTooMuch) = above.0.multipliedReportingOverflow(by: above.1)
       let (denominator, isTooFine) = below.0.multipliedReportingOverflow(by: below.1)
@@ -196,7 +193,6 @@ public struct ExactNumber: Comparable, Sendable {
     }
   }
 
-  /// Returns two factors, the larger one without its lowest digit.
   private static func halved(_ factors: (Int128, Int128)) -> (Int128, Int128) {
     factors.0.magnitude > factors.1.magnitude ? (factors.0 >> 1, factors.1) : (factors.0, factors.1 >> 1)
   }
@@ -208,11 +204,5 @@ public struct ExactNumber: Comparable, Sendable {
     let one = left.numerator.multipliedFullWidth(by: right.denominator)
     let other = right.numerator.multipliedFullWidth(by: left.denominator)
     return (one.high, one.low) < (other.high, other.low)
-  }
-
-  private static func greatestCommonDivisor(_ one: UInt128, _ other: UInt128) -> Int128 {
-    var (one, other) = (one, other)
-    while other > 0 { (one, other) = (other, one % other) }
-    return one > UInt128(Int128.max) ? 1 : max(1, Int128(one))
   }
 }

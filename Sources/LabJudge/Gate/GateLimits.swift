@@ -81,14 +81,14 @@ public struct GateLimits: Sendable {
   /// else equality. In each, a limit of the figure takes precedence over one of its metric.
   public func limit(_ figure: String, cell: String) -> GateLimit {
     let metric = Column.named(figure)?.metric.id ?? figure
-    for limits in [byCell[cell], byCell[GateEvidence.Cell.caseName(of: cell)], common] {
+    for limits in [byCell[cell], byCell[GateCell.caseName(of: cell)], common] {
       if let limit = limits?[figure] ?? limits?[metric] { return limit }
     }
     return .equal
   }
 
   func unused(_ cells: [String]) -> [String] {
-    let judged = Set(cells + cells.map { GateEvidence.Cell.caseName(of: $0) })
+    let judged = Set(cells + cells.map { GateCell.caseName(of: $0) })
     return byCell.keys.filter { !judged.contains($0) }.sorted()
   }
 

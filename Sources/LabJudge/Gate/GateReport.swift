@@ -3,7 +3,7 @@ import CacheLab
 /// The judged rows of a gate, and the exit code that follows from them.
 public struct GateReport: Sendable {
   public let rows: [GateRow]
-  public let cells: [GateEvidence.Cell]
+  public let cells: [GateCell]
   /// The reason why the machine was unfit to measure, or nil if it was fit or nothing was timed.
   public let unfit: String?
   /// The reason why no instructions were counted; empty if they were, or were not requested.

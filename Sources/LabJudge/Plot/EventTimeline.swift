@@ -39,7 +39,7 @@ extension EventTimeline {
   /// Replays a strategy, twice: the end must be known before the time can be cut into parts.
   public init(_ replay: Replay, _ strategy: StrategySpec, configuration: JSON) {
     let end = replay.run(strategy, observer: LastEvent()).observer.time
-    let reduction = TimelineReduction(EventText.header(configuration), end: end)
+    let reduction = TimelineReduction(configuration.visible, end: end)
     self = replay.run(strategy, observer: reduction).observer.finished()
   }
 

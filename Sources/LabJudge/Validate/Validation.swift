@@ -58,7 +58,7 @@ extension Validation {
       let real = rounds.compactMap { column.number(column.metric.value(of: $0)) }
       guard real.count == rounds.count else { return nil }
       return ValidationRow(
-        name: column.part == .whole ? column.id : "\(column.metric.id) \(column.part)", unit: column.unit,
+        name: column.part == .whole ? column.id : "\(column.metric.id) \(column.part.name)", unit: column.unit,
         virtual: expected, real: real, bound: bounds[column])
     }
   }

@@ -5,23 +5,20 @@ public import CacheLab
 /// Tables, comparisons, limits and pictures take name, unit and value of a number from its column.
 public struct Column: Hashable, Sendable {
   /// A number of a metric.
-  public enum Part: Hashable, Sendable {
+  public struct Part: Hashable, Sendable {
+    /// The end of the column's id after a hyphen; empty for the only number of a metric.
+    package let name: String
+
     /// The only one.
-    case whole
-    case mean, p50, p90, p95, p99, max
-    /// One of several with names, such as the parts of the peak of memory.
-    case named(String)
+    public static let whole = Part(name: "")
+    public static let mean = Part(name: "mean")
+    public static let p50 = Part(name: "p50")
+    public static let p95 = Part(name: "p95")
+    public static let p99 = Part(name: "p99")
 
-    static let ofDistribution: [Part] = [.mean, .p50, .p90, .p95, .p99, .max]
+    static let ofDistribution = [mean, p50, Part(name: "p90"), p95, p99, Part(name: "max")]
 
-    /// The end of the column's id, `-p95`; empty for a metric of one number.
-    var suffix: String {
-      switch self {
-      case .whole: ""
-      case .named(let name): "-\(name)"
-      default: "-\(self)"
-      }
-    }
+    var suffix: String { name.isEmpty ? "" : "-\(name)" }
   }
 
   /// A way to make one number of those of several runs.
@@ -53,14 +50,14 @@ public struct Column: Hashable, Sendable {
   public var unit: Metric.Unit { metric.unit }
   public var better: Metric.Direction { metric.better }
   /// True for a number of a metric that has several of different units.
-  package var isNamed: Bool { if case .named = part { true } else { false } }
+  package var isNamed: Bool { part != .whole && !Part.ofDistribution.contains(part) }
 
   /// Returns the columns of a metric with this value; none for an absent one.
   package static func all(of metric: Metric, _ value: MetricValue?) -> [Column] {
     switch value {
     case .integer?, .ratio?: [Column(metric)]
     case .distribution?: Part.ofDistribution.map { Column(metric, $0) }
-    case .parts(let parts)?: parts.keys.sorted().map { Column(metric, .named($0)) }
+    case .parts(let parts)?: parts.keys.sorted().map { Column(metric, Part(name: $0)) }
     case .absent?, nil: []
     }
   }
@@ -81,16 +78,12 @@ extension Column {
   /// Returns the exact number as both sides of a fraction, with a denominator of 0 for a share of nothing; nil if the value
   /// has none.
   package func exact(_ value: MetricValue?) -> (numerator: Int128, denominator: Int128)? {
-    switch (value, part) {
-    case (.integer(let count)?, .whole): (Int128(count), 1)
-    case (.ratio(let part, let whole)?, .whole): (part, whole)
-    case (.distribution(let waits)?, .mean): (waits.sum, Int128(waits.count))
-    case (.distribution(let waits)?, .p50): (Int128(waits.p50), 1)
-    case (.distribution(let waits)?, .p90): (Int128(waits.p90), 1)
-    case (.distribution(let waits)?, .p95): (Int128(waits.p95), 1)
-    case (.distribution(let waits)?, .p99): (Int128(waits.p99), 1)
-    case (.distribution(let waits)?, .max): (Int128(waits.max), 1)
-    case (.parts(let parts)?, .named(let name)): parts[name].map { (Int128($0), 1) }
+    switch value {
+    case .integer(let count)? where part == .whole: (Int128(count), 1)
+    case .ratio(let above, let below)? where part == .whole: (above, below)
+    case .distribution(let waits)? where part == .mean: (waits.sum, Int128(waits.count))
+    case .distribution(let waits)?: Distribution.names.firstIndex(of: part.name).map { (waits.figures[$0], 1) }
+    case .parts(let parts)?: parts[part.name].map { (Int128($0), 1) }
     default: nil
     }
   }

@@ -1,4 +1,4 @@
-package import CacheLab
+import CacheLab
 
 /// The names of events in event files.
 enum EventName: String, CaseIterable, Sendable {
@@ -12,20 +12,20 @@ enum EventName: String, CaseIterable, Sendable {
 package struct EventText {
   package private(set) var bytes: [UInt8] = []
 
-  /// Returns the first line of an event file: the configuration. It begins with `events`, by which event files are
-  /// recognised.
-  static func firstLine(_ configuration: JSON) -> String {
-    var members = configuration.object ?? [:]
-    members["events"] = nil
-    return "{\"events\":1" + (members.isEmpty ? "}\n" : ",\(JSON.object(members).compactText.dropFirst())\n")
+  private enum Member {
+    case number(String, Int64)
+    case pair(String, Int32, Int32)
+    case word(String, String)
+    case kept(Bool)
+    case items([ItemRange])
+    /// Left out for full images.
+    case tier(Tier)
+
+    static func item(_ item: Int32) -> Member { .number("item", Int64(item)) }
+    static func size(_ size: PixelSize) -> Member { .pair("size", size.width, size.height) }
   }
 
-  /// Returns the configuration as a reader finds it in the first line.
-  package static func header(_ configuration: JSON) -> JSON {
-    var members = configuration.object ?? [:]
-    members["events"] = .integer(1)
-    return JSON.object(members).visible
-  }
+  package init() {}
 
   /// Returns the line of an event, without its end.
   package static func line(_ event: ReplayEvent, at time: Int64) -> String {
@@ -34,72 +34,77 @@ package struct EventText {
     return String(decoding: text.bytes.dropLast(), as: UTF8.self)
   }
 
-  package init() {}
-
   /// Replaces `bytes` by the line of an event.
   package mutating func write(_ event: ReplayEvent, at time: Int64) {
     bytes.removeAll(keepingCapacity: true)
-    add("{\"t\":", time)
-    add(",\"e\":\"")
+    add("{\"t\":")
+    add(time)
     switch event {
     case .frame(let offset, let visible):
-      add(.frame)
-      add(",\"y\":", offset)
-      add(",\"visible\":")
-      add(pair: visible.lower, visible.upper)
-    case .start(let items, let tier): add(.start, items, tier)
-    case .stop(let items, let tier): add(.stop, items, tier)
-    case .release(let item): add(.release, item)
-    case .downloaded(let item): add(.downloaded, item)
+      add(.frame, .number("y", offset), .pair("visible", visible.lower, visible.upper))
+    case .start(let items, let tier): add(.start, .items(items), .tier(tier))
+    case .stop(let items, let tier): add(.stop, .items(items), .tier(tier))
+    case .release(let item): add(.release, .item(item))
     case .request(let item, let size, let outcome):
-      add(.request, item)
-      add(",\"size\":", size)
-      add(",\"outcome\":\"", outcome.rawValue)
-    case .cancel(let item, let tier): add(.cancel, item, tier)
-    case .refuse(let item, let tier): add(.refuse, item, tier)
+      add(.request, .item(item), .size(size), .word("outcome", outcome.rawValue))
+    case .cancel(let item, let tier): add(.cancel, .item(item), .tier(tier))
+    case .refuse(let item, let tier): add(.refuse, .item(item), .tier(tier))
     case .begin(let key, let cause, let cost, let bytes):
-      add(.begin, key)
       // Begins always have their tier, other events only that of a thumbnail.
-      if key.tier == .full { add(",\"tier\":\"full\"") }
-      addThumbnail(key.tier)
-      add(",\"cause\":\"", cause.rawValue)
-      add(",\"cost\":", cost)
-      add(",\"bytes\":", bytes)
-    case .end(let key, let kept):
-      add(.end, key)
-      add(kept ? ",\"kept\":true" : ",\"kept\":false")
-      addThumbnail(key.tier)
+      let tier = key.tier == .full ? Member.word("tier", "full") : .tier(key.tier)
+      let causes = Member.word("cause", cause.rawValue)
+      add(.begin, .item(key.item), .size(key.size), tier, causes, .number("cost", cost), .number("bytes", bytes))
+    case .end(let key, let kept): add(.end, .item(key.item), .size(key.size), .kept(kept), .tier(key.tier))
     case .drop(let key, let bytes, let why):
-      add(.drop, key)
-      add(",\"bytes\":", bytes)
-      add(",\"why\":\"", why.rawValue)
-      addThumbnail(key.tier)
+      let reason = Member.word("why", why.rawValue)
+      add(.drop, .item(key.item), .size(key.size), .number("bytes", bytes), reason, .tier(key.tier))
     case .download(let item, let bytes, let cost):
-      add(.download, item)
-      add(",\"bytes\":", bytes)
-      add(",\"cost\":", cost)
-    case .layout(let target):
-      add(.layout)
-      add(",\"target\":", target)
-    case .content(let photos): add(.content, photos)
-    case .live(let bytes):
-      add(.live)
-      add(",\"bytes\":", bytes)
+      add(.download, .item(item), .number("bytes", bytes), .number("cost", cost))
+    case .downloaded(let item): add(.downloaded, .item(item))
+    case .layout(let target): add(.layout, .pair("target", target.width, target.height))
+    case .content(let photos): add(.content, .items(photos))
+    case .live(let bytes): add(.live, .number("bytes", bytes))
     }
     add("}\n")
   }
 
-  private mutating func add(_ text: String) { bytes.append(contentsOf: text.utf8) }
-
-  private mutating func add(_ name: String, _ word: String) {
-    add(name)
-    add(word)
-    add("\"")
+  private mutating func add(_ name: EventName, _ members: Member...) {
+    add(",\"e\":\"", name.rawValue, "\"")
+    for member in members { add(member) }
   }
 
-  private mutating func add(_ name: String, _ number: Int64) {
-    add(name)
-    add(number)
+  private mutating func add(_ member: Member) {
+    switch member {
+    case .number(let key, let number):
+      add(",\"", key, "\":")
+      add(number)
+    case .pair(let key, let first, let second):
+      add(",\"", key, "\":")
+      add(first, second)
+    case .word(let key, let word): add(",\"", key, "\":\"", word, "\"")
+    case .kept(let kept): add(kept ? ",\"kept\":true" : ",\"kept\":false")
+    case .items(let ranges):
+      add(",\"items\":[")
+      for (index, range) in ranges.enumerated() {
+        if index > 0 { add(",") }
+        add(range.lower, range.upper)
+      }
+      add("]")
+    case .tier(.full): break
+    case .tier(.thumbnail): add(",\"tier\":\"coarse\"")
+    }
+  }
+
+  private mutating func add(_ texts: String...) {
+    for text in texts { bytes.append(contentsOf: text.utf8) }
+  }
+
+  private mutating func add(_ first: Int32, _ second: Int32) {
+    add("[")
+    add(Int64(first))
+    add(",")
+    add(Int64(second))
+    add("]")
   }
 
   private mutating func add(_ number: Int64) {
@@ -111,45 +116,4 @@ package struct EventText {
     if number >= 10 { add(digits: number / 10) }
     bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
-
-  private mutating func add(pair first: Int32, _ second: Int32) {
-    add("[", Int64(first))
-    add(",", Int64(second))
-    add("]")
-  }
-
-  private mutating func add(_ name: String, _ size: PixelSize) {
-    add(name)
-    add(pair: size.width, size.height)
-  }
-
-  /// Adds the event's name after its first quote.
-  private mutating func add(_ name: EventName) {
-    add(name.rawValue)
-    add("\"")
-  }
-
-  private mutating func add(_ name: EventName, _ item: Int32, _ tier: Tier = .full) {
-    add(name)
-    add(",\"item\":", Int64(item))
-    addThumbnail(tier)
-  }
-
-  private mutating func add(_ name: EventName, _ key: BitmapKey) {
-    add(name, key.item)
-    add(",\"size\":", key.size)
-  }
-
-  private mutating func add(_ name: EventName, _ items: [ItemRange], _ tier: Tier = .full) {
-    add(name)
-    add(",\"items\":[")
-    for (index, range) in items.enumerated() {
-      if index > 0 { add(",") }
-      add(pair: range.lower, range.upper)
-    }
-    add("]")
-    addThumbnail(tier)
-  }
-
-  private mutating func addThumbnail(_ tier: Tier) { if tier == .thumbnail { add(",\"tier\":\"coarse\"") } }
 }

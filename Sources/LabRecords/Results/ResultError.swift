@@ -41,6 +41,13 @@ extension ResultError: CustomStringConvertible {
 }
 
 extension ResultError {
+  /// Returns what is read at a path, or throws `cannotRead`.
+  package static func reading<Read: ~Copyable>(
+    _ path: String, _ read: @autoclosure () throws(FileError) -> Read
+  ) throws(ResultError) -> Read {
+    do throws(FileError) { return try read() } catch { throw .cannotRead(path, reason: error.reason) }
+  }
+
   /// Returns the error for a file that could not be created: there was no place for it or for its content.
   package static func making(_ path: String, _ error: FileError) -> ResultError {
     guard case .system(let call, let place, _) = error else { return .cannotCreate(path, reason: error.reason) }

@@ -13,33 +13,27 @@ public enum RunFile {
   ///
   /// - Throws: `ResultError` for a path without runs, and for a damaged file.
   public static func records(at path: String) throws(ResultError) -> [RunRecord] {
-    let (exists, isFolder): (Bool, Bool)
-    do throws(FileError) { (exists, isFolder) = (try Paths.exists(path), try Paths.isFolder(path)) } catch {
-      throw .cannotRead(path, reason: error.reason)
+    guard try exists(path) else { throw kind.refusal(path, "there is no such file or folder") }
+    guard try ResultError.reading(path, Paths.isFolder(path)) else {
+      return try read(path)
     }
-    guard exists else { throw kind.refusal(path, "there is no such file or folder") }
-    guard isFolder else { return try read(path) }
     let names = try names(in: path)
     guard !names.isEmpty else { throw kind.refusal(path, "the folder holds no runs") }
-    var records: [RunRecord] = []
-    for name in names { records += try read("\(path)/\(name)") }
-    return records
+    return Array(try names.map { (name) throws(ResultError) in try read("\(path)/\(name)") }.joined())
   }
 
   /// Returns the path of the newest file in a folder, or nil if there is none or no folder.
   public static func newest(in folder: String) throws(ResultError) -> String? {
-    do throws(FileError) { guard try Paths.exists(folder) else { return nil } } catch {
-      throw .cannotRead(folder, reason: error.reason)
-    }
-    return try names(in: folder).last.map { "\(folder)/\($0)" }
+    try exists(folder) ? names(in: folder).last.map { "\(folder)/\($0)" } : nil
+  }
+
+  private static func exists(_ path: String) throws(ResultError) -> Bool {
+    try ResultError.reading(path, Paths.exists(path))
   }
 
   /// Returns the names of the files in a folder. They begin with the time, so the newest is the last.
   fileprivate static func names(in folder: String) throws(ResultError) -> [String] {
-    let all: [String]
-    do throws(FileError) { all = try Paths.names(in: folder) } catch {
-      throw .cannotRead(folder, reason: error.reason)
-    }
+    let all = try ResultError.reading(folder, Paths.names(in: folder))
     var names: [String] = []
     for name in all where name.hasSuffix(".tsv") && !name.hasPrefix(".") {
       if try begins("\(folder)/\(name)", with: kind.mark) { names.append(name) }
@@ -50,10 +44,9 @@ public enum RunFile {
   fileprivate static func begins(_ path: String, with text: String) throws(ResultError) -> Bool {
     do throws(FileError) {
       return try OpenFile.reading(path).prefix(text.utf8.count).elementsEqual(text.utf8)
-    } catch .notRegular {
+    } catch .notRegular, .system(_, _, .noSuchFileOrDirectory) {
       return false
     } catch {
-      if error.isAbsence { return false }
       throw .cannotRead(path, reason: error.reason)
     }
   }
@@ -99,11 +92,8 @@ public struct RunPlan: Sendable {
     runCount = configurations.count
     digest = configurations.count == 1 ? configurations[0] : SHA256.hex(of: configurations.joined(separator: "\n"))
     self.environment = RunEnvironment(environment.json.visible)
-    var state: FileState?
-    if let program {
-      do throws(FileError) { state = try OpenFile.reading(program).state() } catch {
-        throw .cannotRead(program, reason: error.reason)
-      }
+    let state = try program.map { (program) throws(ResultError) in
+      try ResultError.reading(program, OpenFile.reading(program).state())
     }
     let build = "\(state?.byteCount ?? 0) \(state?.modifiedNs ?? 0)"
     surroundings = SHA256.hex(of: "\(environment.json.compactText)\n\(Machine.hostName)\n\(build)")

@@ -22,7 +22,7 @@ enum RunRow {
     let nothing = RunFacts.nothing(withAll: true)
     return Metric.all(.measured).map { metric in
       let isDistribution = if case .distribution = metric.value(of: nothing) { true } else { false }
-      return (metric, isDistribution ? ["-count", "-sum", "-p50", "-p90", "-p95", "-p99", "-max"] : [""])
+      return (metric, isDistribution ? Distribution.names.map { "-\($0)" } : [""])
     }
   }()
 
@@ -46,9 +46,7 @@ enum RunRow {
     for (metric, suffixes) in figures {
       switch record.metric(metric) {
       case .integer(let count): cells.append("\(count)")
-      case .distribution(let times):
-        cells += ["\(times.count)", "\(times.sum)"]
-        cells += [times.p50, times.p90, times.p95, times.p99, times.max].map { "\($0)" }
+      case .distribution(let times): cells += times.figures.map { "\($0)" }
       case .absent(let reason) where record.configuration.hasDecodes:
         absent[metric.id] = .string(reason)
         fallthrough
@@ -98,12 +96,8 @@ enum RunRow {
         if let number = try cells.number(-range...range, metric.id + suffix) { numbers.append(number) }
       }
       guard numbers.count == suffixes.count else { continue }
-      let small = numbers.map { Int64(truncatingIfNeeded: $0) }
       values[metric.id] =
-        numbers.count == 1
-        ? .integer(small[0])
-        : .distribution(
-          Distribution(count: small[0], sum: numbers[1], percentiles: Array(small[2..<6]), max: small[6]))
+        numbers.count == 1 ? .integer(Int64(clamping: numbers[0])) : .distribution(Distribution(numbers))
     }
     var read = RunRecord.Samples()
     (read.decodeCPU, read.decodeWall) = (try cells.numbers(samples[0]), try cells.numbers(samples[1]))

@@ -70,10 +70,10 @@ struct BaselineCommand: ParsableCommand {
   }
 
   /// Returns the parameters, settings and figures that differ from a baseline: `hit-rate 84.2% -> 87.0% (+2.80 pt)`.
-  private static func moves(_ cell: GateEvidence.Cell, from baseline: Baseline) -> [String] {
+  private static func moves(_ cell: GateCell, from baseline: Baseline) -> [String] {
     var cell = cell
     cell.baseline = baseline
     return (cell.differences?.parameters ?? []) + (cell.differences?.settings ?? [])
-      + GateJudge(limits: .standard).judge(GateEvidence(cells: [cell])).moves
+      + GateJudge(limits: .standard).judge([cell]).moves
   }
 }

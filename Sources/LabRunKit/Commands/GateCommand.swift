@@ -67,7 +67,7 @@ struct GateCommand: ParsableCommand {
     let judge = GateJudge(limits: try readLimits())
     // A file that cannot be written is refused before minutes of work.
     for output in write where output.path != "-" { _ = try ResultFile(path: output.path) }
-    var report = judge.judge(try evidence(judge, base: try base.map(oldProgram)))
+    var report = try report(judge, base: try base.map(oldProgram))
     report.isStrict = strict
     let judged = try report.cells.count { try Paths.exists($0.baselinePath) }
     report.share = "\(judged) of \(try gate.store.names().count) baselines in \(gate.store.directory.visible) judged."
@@ -81,7 +81,7 @@ struct GateCommand: ParsableCommand {
 
   /// - Parameter base: An older program to compare instructions and decode times with, and all figures of a case without a
   ///   baseline.
-  private func evidence(_ judge: GateJudge, base: GateProgram?) throws -> GateEvidence {
+  private func report(_ judge: GateJudge, base: GateProgram?) throws -> GateReport {
     var measured = try gate.parts().flatMap(gate.measure)
     // Baselines are run one by one: names are made distinct over all of them.
     GateRun.tellApart(&measured)
@@ -89,16 +89,15 @@ struct GateCommand: ParsableCommand {
       try measured[index].compare(in: gate.store, base: base)
       try measured[index].confirmMemory(judge)
     }
-    var evidence = GateEvidence(cells: [])
+    var (latency, uncounted): ([LatencyEvidence], String) = ([], "")
     if let base, gate.options.decode == .real {
-      if !without.contains(.instructions) { evidence.uncountedReason = try base.count(&measured) }
+      if !without.contains(.instructions) { uncounted = try base.count(&measured) }
       let family = measured.count * LatencyStatistic.allCases.count
       if !without.contains(.latency) {
-        evidence.latency = try measured.map { try base.latency($0, judge: judge.latencyJudge, family: family) }
+        latency = try measured.map { try base.latency($0, judge: judge.latencyJudge, family: family) }
       }
     }
-    evidence.cells = measured.map(\.cell)
-    return evidence
+    return judge.judge(measured.map(\.cell), latency: latency, uncountedReason: uncounted)
   }
 
   private func oldProgram(_ base: String) throws -> GateProgram {

@@ -41,7 +41,7 @@ struct ExplainedRun {
   }
 
   private init(_ run: PlannedRun) {
-    self.init(header: EventText.header(run.configuration.json), end: run.end, source: .replay(run))
+    self.init(header: run.configuration.json.visible, end: run.end, source: .replay(run))
   }
 
   private init(header: JSON, end: Int64?, source: Source) {

@@ -4,7 +4,7 @@ import LabLibrary
 /// A measured cell of a gate or a baseline: a strategy over a trace.
 struct GateRun {
   /// The measurements, without a baseline until `compare` adds it.
-  var cell: GateEvidence.Cell
+  var cell: GateCell
   let run: PlannedRun
   let trail: EventTrail
   let words: [String]
@@ -18,7 +18,7 @@ struct GateRun {
       let record = request.decodes ? try child(run) : try run.record()
       let words = request.replayWords(
         strategy: run.strategy.shortText, trace: RunRequest.traceWord(run.prepared.tracePath))
-      let cell = GateEvidence.Cell(
+      let cell = GateCell(
         name: "", baseline: nil, baselinePath: "", record: record, memoryRuns: memory(record).map { [$0] } ?? [],
         parting: "", reproduce: ShellWords.line([ToolName.current] + words))
       let frames = run.prepared.replay.script.steps.count { $0.kind == .frame }

@@ -133,7 +133,7 @@ import Testing
         changing(&configuration)
         members["configuration"] = .object(configuration)
       }
-      return GateJudge(limits: .standard).judge(GateEvidence(cells: [cell]))
+      return GateJudge(limits: .standard).judge([cell])
     }
     let wider = try report { $0["strategy"] = .string("preheat2x:delta=1/4,height=2") }
     #expect(wider.exitCode(isStrict: true) == 0)
@@ -158,7 +158,7 @@ import Testing
       changing(&counts)
       members["counts"] = .object(counts)
     }
-    return GateJudge(limits: limits).judge(GateEvidence(cells: [cell]))
+    return GateJudge(limits: limits).judge([cell])
   }
 
   @Test func aBaselineThatLacksACountNamesFileCountAndCure() throws {

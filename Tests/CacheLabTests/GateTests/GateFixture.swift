@@ -51,8 +51,8 @@ enum GateFixture {
 
   static func cell(
     old: ReplayTally?, new: ReplayTally, memory: [Int64] = [], trace: String = "aa", parting: String = ""
-  ) throws -> GateEvidence.Cell {
-    GateEvidence.Cell(
+  ) throws -> GateCell {
+    GateCell(
       name: "preheat2x fastscroll", baseline: try old.map { try baseline($0) },
       baselinePath: "results/baseline/preheat2x-fastscroll.json", record: try record(new, trace: trace),
       memoryRuns: memory, parting: parting, reproduce: "lab-run --strategy preheat2x --trace fastscroll")
@@ -63,7 +63,7 @@ enum GateFixture {
   static func report(
     old: ReplayTally?, new: ReplayTally, memory: [Int64] = [], trace: String = "aa", limits: GateLimits = .standard
   ) throws -> GateReport {
-    GateJudge(limits: limits).judge(GateEvidence(cells: [try cell(old: old, new: new, memory: memory, trace: trace)]))
+    GateJudge(limits: limits).judge([try cell(old: old, new: new, memory: memory, trace: trace)])
   }
 }
 

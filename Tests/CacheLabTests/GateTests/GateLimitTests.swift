@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aProductThatIsTooLargeLosesItsLowestDigitsAlone() {
-    #expect(ExactNumber(.max, 7) * ExactNumber(7, .max) == ExactNumber(1), "common factors go first")
+    #expect(ExactNumber(.max, 7) * ExactNumber(7, .max) == ExactNumber(1))
     let product = ExactNumber((1 << 120) + 1, (1 << 110) + 1) * ExactNumber(1_000_000_000_007, 1_000_000_000_000)
     #expect(ExactNumber(1024) < product && product < ExactNumber(1_024_000_001, 1_000_000))
   }

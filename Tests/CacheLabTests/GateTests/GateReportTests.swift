@@ -13,8 +13,8 @@ import Testing
       }, cells: [cell("a<b> & \"c\"", parting)], unfit: unfit)
   }
 
-  private func cell(_ name: String, _ parting: String = "", notes: [String] = []) -> GateEvidence.Cell {
-    var cell = GateEvidence.Cell(
+  private func cell(_ name: String, _ parting: String = "", notes: [String] = []) -> GateCell {
+    var cell = GateCell(
       name: name, baseline: nil, baselinePath: "b.json", record: SampleRecord.record(), memoryRuns: [],
       parting: parting, reproduce: "lab-run x")
     cell.notes = notes
@@ -94,7 +94,7 @@ import Testing
     func report(decodes: Bool) throws -> GateReport {
       var cell = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally())
       cell.record = try GateFixture.record(GateFixture.tally(), decodes: decodes)
-      return GateJudge(limits: .standard).judge(GateEvidence(cells: [cell]))
+      return GateJudge(limits: .standard).judge([cell])
     }
     let says = "Decode times were not judged: name an old program to compare with, by --base.\n"
     #expect(try report(decodes: true).text(showsAll: false).contains(says))

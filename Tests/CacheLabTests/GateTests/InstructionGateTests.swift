@@ -11,7 +11,7 @@ import Testing
     [.decode: InstructionCount(units: 20, sum: decode), .frame: InstructionCount(units: 1_000, sum: frame)]
   }
 
-  private func cell(_ new: Counts, old: Counts? = nil) throws -> GateEvidence.Cell {
+  private func cell(_ new: Counts, old: Counts? = nil) throws -> GateCell {
     let tally = GateFixture.tally()
     var cell = try GateFixture.cell(old: tally, new: tally)
     cell.instructions = (old: old ?? count(), new: new)
@@ -19,7 +19,7 @@ import Testing
   }
 
   private func rows(_ new: Counts, old: Counts? = nil, limits: GateLimits = .standard) throws -> [GateRow] {
-    GateJudge(limits: limits).judge(GateEvidence(cells: [try cell(new, old: old)])).rows
+    GateJudge(limits: limits).judge([try cell(new, old: old)]).rows
       .filter { $0.kind == .instructions }
   }
 
@@ -75,8 +75,8 @@ import Testing
   }
 
   @Test func everyFormatSaysWhatGrewAndWhyNothingWasCounted() throws {
-    let evidence = GateEvidence(cells: [try cell(count(decode: 620_000_000))], uncountedReason: "no counter")
-    let report = GateJudge(limits: .standard).judge(evidence)
+    let report = GateJudge(limits: .standard).judge(
+      [try cell(count(decode: 620_000_000))], uncountedReason: "no counter")
     #expect(report.text(showsAll: false).contains("Instructions were not counted: no counter.\n"))
     #expect(report.markdown.contains("Instructions were not counted: no counter.\n"))
     #expect(report.junit.contains("decode-instructions"))
@@ -89,8 +89,8 @@ import Testing
     let latency = LatencySample.evidence(pairs: 4)
     var cell = try cell(count(decode: decode))
     cell.name = latency.cell
-    let evidence = GateEvidence(cells: [cell], latency: [latency])
-    let open = GateJudge(limits: .standard).judge(evidence).rows.filter { $0.verdict == .inconclusive }
+    let rows = GateJudge(limits: .standard).judge([cell], latency: [latency]).rows
+    let open = rows.filter { $0.verdict == .inconclusive }
     #expect(!open.isEmpty)
     let words = "the code executes what it did (instructions of a decode =); the clock could not be read here"
     #expect(open.allSatisfy { $0.detail.contains(words) == isSettled }, "\(open)")

@@ -23,8 +23,7 @@ import Testing
     cell.baseline = try GateFixture.baseline(GateFixture.tally()) {
       $0["environment"] = .object(["glibc-tunables": .string("arena_max=7"), "kernel": .string("0.1")])
     }
-    let evidence = GateEvidence(cells: [cell])
-    let row = try #require(GateJudge(limits: .standard).judge(evidence).rows.first { $0.kind == .memory })
+    let row = try #require(GateJudge(limits: .standard).judge([cell]).rows.first { $0.kind == .memory })
     #expect(row.verdict == .regressed && row.detail.hasPrefix("bytes that no bitmap accounts for\n"))
     #expect(row.detail.contains("\nglibc-tunables was \"arena_max=7\", is ") && !row.detail.contains("kernel"))
   }
@@ -44,14 +43,13 @@ import Testing
     #expect(try row([]) == nil)
     var cell = try GateFixture.cell(old: GateFixture.tally(), new: GateFixture.tally())
     cell.record = try GateFixture.record(GateFixture.tally(), decodes: true)
-    let evidence = GateEvidence(cells: [cell])
-    let lost = try #require(GateJudge(limits: .standard).judge(evidence).rows.first { $0.kind == .memory })
+    let lost = try #require(GateJudge(limits: .standard).judge([cell]).rows.first { $0.kind == .memory })
     #expect(lost.verdict == .notComparable && lost.old == "0.38 MiB" && lost.new == "", "it decoded")
   }
 
   @Test func aBaselineWithoutMemoryIsNotComparableWhereItWasMeasured() throws {
     var cell = try GateFixture.cell(old: nil, new: GateFixture.tally(), memory: [400_000])
-    func rows() -> [GateRow] { GateJudge(limits: .standard).judge(GateEvidence(cells: [cell])).rows }
+    func rows() -> [GateRow] { GateJudge(limits: .standard).judge([cell]).rows }
     #expect(rows().map(\.kind) == [.exact], "there is no baseline at all")
     cell.baseline = try GateFixture.baseline(GateFixture.tally(), memory: nil)
     let row = try #require(rows().first { $0.kind == .memory })
@@ -65,8 +63,7 @@ import Testing
       $0["environment"] = .object(["memory-accounting": .string("physical-footprint")])
     }
     let judge = GateJudge(limits: .standard)
-    let evidence = GateEvidence(cells: [cell])
-    let row = try #require(judge.judge(evidence).rows.first { $0.kind == .memory })
+    let row = try #require(judge.judge([cell]).rows.first { $0.kind == .memory })
     #expect(row.verdict == .notComparable)
     #expect(row.detail.hasPrefix("the baseline counts memory as physical-footprint, this run as resident: "))
   }

@@ -28,8 +28,6 @@ import Testing
     #expect(Metric.Unit.nanoseconds.text(2_500_000, decimals: 2) == "2.50 ms")
     #expect(Metric.Unit.secondsPerMinute.text(1.5, decimals: 1) == "1.5 s/min")
     #expect(Metric.Unit.count.text(1234, decimals: 1) == "1,234" && Metric.Unit.count.text(2.5, decimals: 1) == "2.5")
-    let units: [Metric.Unit] = [.count, .ratio, .bytes, .nanoseconds, .secondsPerMinute, .perRequest]
-    #expect(units.filter(\.isFraction) == [.ratio, .secondsPerMinute, .perRequest])
   }
 
   @Test func withoutDecodesEveryMeasuredMetricIsAbsentWithAReason() {
