@@ -47,7 +47,7 @@ import Testing
         "UIKit/CollectionFeed.swift": "UIKit asks through methods of no actor, on the main thread",
         "PageEngine/Exports.swift": "in WebAssembly there is one thread",
         "Codec/JPEGEncoder.swift": "owns a handle that one thread uses at a time",
-        "Painting/Plane.swift": "owns its memory; threads write disjoint rows",
+        "Codec/Picture.swift": "owns its memory; threads write disjoint rows",
         "LabLibrary/AssetReader.swift": "moves to one thread, which alone reads with it",
         "StrategyKit/ErasedPolicies.swift": "a box has one owner, the engine that it was made for",
         "Images/PhotoBook.swift": "a driver's, which calls it on its own actor alone",

@@ -38,11 +38,14 @@ public import StrategyKit
     }
   }
 
+  /// Encodes the part of a picture that begins `x` and `y` pixels in; both are even.
   mutating func encode(
-    planes: PlanarImage, size: PixelSize, quality: Int32
+    _ picture: Picture, x: Int, y: Int, size: PixelSize, quality: Int32
   ) throws(CodecError) -> UnsafeRawBufferPointer {
-    var sources: [UnsafePointer<UInt8>?] = unsafe [planes.luma, planes.blue, planes.red]
-    let strides = unsafe [Int32(planes.lumaStride), Int32(planes.chromaStride), Int32(planes.chromaStride)]
+    var sources: [UnsafePointer<UInt8>?] = unsafe Channel.allCases.map { channel in
+      unsafe UnsafePointer(picture[channel].row(y / channel.scale) + x / channel.scale)
+    }
+    let strides = Channel.allCases.map { Int32(picture[$0].width) }
     return unsafe try encoded(size) { target, count in
       unsafe tjCompressFromYUVPlanes(
         handle, &sources, size.width, strides, size.height, Int32(TJSAMP_420.rawValue), &target, &count, quality,
@@ -66,20 +69,3 @@ public import StrategyKit
 
 /// An encoder moves between threads as a whole; a handle is bound to no thread.
 extension JPEGEncoder: @unchecked Sendable {}
-
-/// Three planes of samples in 4:2:0, in memory of another owner: luma, and both chroma planes of half its sides.
-@unsafe struct PlanarImage {
-  var luma: UnsafePointer<UInt8>
-  var blue: UnsafePointer<UInt8>
-  var red: UnsafePointer<UInt8>
-  var lumaStride: Int
-  var chromaStride: Int
-
-  /// Returns the part that begins `x` and `y` luma samples in; both are even.
-  func offset(x: Int, y: Int) -> PlanarImage {
-    let chroma = unsafe y / 2 * chromaStride + x / 2
-    return unsafe PlanarImage(
-      luma: luma + (y * lumaStride + x), blue: blue + chroma, red: red + chroma, lumaStride: lumaStride,
-      chromaStride: chromaStride)
-  }
-}

@@ -9,9 +9,7 @@ struct BandPainter: ~Copyable {
   private let scene: Scene
   private let textures: TextureSet
   private let labels: Plane<UInt16>
-  private let luma: Plane<UInt8>
-  private let blue: Plane<UInt8>
-  private let red: Plane<UInt8>
+  private let picture: Picture
   /// The row that is painted, with a sample more at both ends.
   private let wet: Plane<Int16>
   private let soft: Plane<Int16>
@@ -22,22 +20,18 @@ struct BandPainter: ~Copyable {
     self.scene = scene
     self.textures = textures
     labels = Plane(width: scene.width, height: BandPainter.rowCount + BandPainter.rowsAbove + 1)
-    luma = Plane(width: scene.width, height: BandPainter.rowCount)
-    blue = Plane(width: scene.width / 2, height: BandPainter.rowCount / 2)
-    red = Plane(width: scene.width / 2, height: BandPainter.rowCount / 2)
+    picture = Picture(width: scene.width, height: BandPainter.rowCount)
     wet = Plane(width: scene.width + 2, height: 1)
     soft = Plane(width: scene.width, height: 3)
     points = Plane(width: scene.width / 4 + 1, height: 1)
     halfLabels = Plane(width: scene.width / 2, height: 1)
   }
 
-  func paint(from top: Int) -> PlanarImage {
+  /// Returns the band from `top` on, valid until the next call.
+  func paint(from top: Int) -> Picture {
     label(from: top - BandPainter.rowsAbove)
-    paint(.luma, top: top, into: luma)
-    paint(.blue, top: top, into: blue)
-    paint(.red, top: top, into: red)
-    return unsafe PlanarImage(
-      luma: luma.row(0), blue: blue.row(0), red: red.row(0), lumaStride: luma.width, chromaStride: blue.width)
+    for channel in Channel.allCases { paint(channel, top: top, into: picture[channel]) }
+    return picture
   }
 
   private func label(from top: Int) {
@@ -71,7 +65,7 @@ struct BandPainter: ~Copyable {
 }
 
 extension BandPainter {
-  private func paint(_ channel: Channel, top: Int, into target: borrowing Plane<UInt8>) {
+  private func paint(_ channel: Channel, top: Int, into target: Plane<UInt8>) {
     let seed = [0, 311, 733][channel.rawValue]
     let gain = Int16(channel == .luma ? scene.grain * 3 / 2 + 14 : scene.grain / 3)
     for y in -1...target.height {

@@ -26,14 +26,6 @@ struct Material: Sendable {
   }
 }
 
-/// A plane of a JPEG in 4:2:0.
-enum Channel: Int, CaseIterable {
-  case luma, blue, red
-
-  /// The canvas pixels of a sample, along a side.
-  var scale: Int { self == .luma ? 1 : 2 }
-}
-
 struct Colour: Equatable, Sendable {
   var luma: Int
   var blue: Int

@@ -41,28 +41,32 @@ struct Tint: Equatable, Sendable {
   }
 }
 
-/// The part of a canvas that a photo shows, in segments, and the place of its thumbnail.
-struct Window: Equatable, Sendable {
-  let column: Int
-  let row: Int
-  let columnCount: Int
-  let rowCount: Int
-  let phase: Int
-  /// The first row of thumbnail units; rows close to a ring, and those past the canvas are not shown.
-  let thumbnailRow: Int
-  let thumbnailRowCount: Int
+/// The pieces of a canvas that make a photo and its thumbnail, as runs of pieces that follow one another in the pool.
+struct Window {
+  /// The segments of the photo, a run a column.
+  private(set) var segments: [Range<Int>] = []
+  /// The units of the thumbnail, row by row; a row past the end of the ring has two runs.
+  private(set) var units: [Range<Int>] = []
 
   /// Creates the window of `size` whose top is `step` steps down.
   init(_ geometry: PoolGeometry, size: PixelSize, column: Int, step: Int) {
-    let top = step * geometry.step
-    let thumbnail = geometry.thumbnailSize(of: size)
-    self.column = column
-    row = top / 16
-    columnCount = Int(size.width) / geometry.segmentWidth
-    rowCount = (Int(size.height) + 15) / 16
-    phase = top % geometry.segmentWidth / geometry.step
-    thumbnailRow = top / geometry.segmentWidth
-    thumbnailRowCount = (Int(thumbnail.height) + 15) / 16
+    let (top, end) = (step * geometry.step, column + Int(size.width) / geometry.segmentWidth)
+    let rowCount = (Int(size.height) + 15) / 16
+    segments.reserveCapacity(end - column)
+    for column in column..<end {
+      let first = column % geometry.columns * geometry.rows + top / 16
+      segments.append(first..<(first + rowCount))
+    }
+    let phase = top % geometry.segmentWidth / geometry.step
+    let thumbnailRowCount = (Int(geometry.thumbnailSize(of: size).height) + 15) / 16
+    units.reserveCapacity(2 * thumbnailRowCount)
+    for row in 0..<thumbnailRowCount {
+      // Rows close to a ring, and those past the end of the canvas, which are not shown, begin again at its top.
+      let line = (top / geometry.segmentWidth + row) % geometry.thumbnailRows
+      let first = (phase * geometry.thumbnailRows + line) * geometry.columns
+      units.append((first + column)..<(first + min(end, geometry.columns)))
+      if end > geometry.columns { units.append(first..<(first + end - geometry.columns)) }
+    }
   }
 }
 
@@ -81,47 +85,19 @@ struct AssetSizer {
     photoOverhead = AssetHeader.exifCount + AssetHeader.photo(pool, size: sizes[0], tint).count + 2
   }
 
-  func size(of recipe: AssetRecipe) -> PixelSize { sizes[Int(recipe.sizeClass)] }
-
-  func window(of recipe: AssetRecipe) -> Window {
-    Window(pool.geometry, size: size(of: recipe), column: Int(recipe.column), step: Int(recipe.step))
-  }
-
-  func info(of recipe: AssetRecipe) -> AssetInfo {
-    let window = window(of: recipe)
-    let thumbnail = thumbnailOverhead + entropyOfThumbnail(window, canvas: Int(recipe.canvas))
-    let photo = photoOverhead + entropyOfPhoto(window, canvas: Int(recipe.canvas))
-    let size = size(of: recipe)
-    return AssetInfo(
+  func info(of recipe: AssetRecipe) -> (info: AssetInfo, window: Window) {
+    let (size, canvas) = (sizes[Int(recipe.sizeClass)], pool.canvases[Int(recipe.canvas)])
+    let window = Window(pool.geometry, size: size, column: Int(recipe.column), step: Int(recipe.step))
+    let thumbnail = thumbnailOverhead + AssetSizer.byteCount(of: window.units, at: canvas.unitOffsets)
+    let photo = photoOverhead + AssetSizer.byteCount(of: window.segments, at: canvas.segmentOffsets)
+    let info = AssetInfo(
       width: size.width, height: size.height, encodedBytes: Int32(photo + thumbnail),
       thumbnailBytes: Int32(thumbnail), thumbnailSize: pool.geometry.thumbnailSize(of: size), isDecodable: true)
+    return (info, window)
   }
 
-  private func entropyOfPhoto(_ window: Window, canvas: Int) -> Int {
-    let (columns, rows) = (pool.geometry.columns, pool.geometry.rows)
-    return unsafe pool.canvases[canvas].segmentOffsets.withUnsafeBufferPointer { offsets in
-      var sum = 2 * (window.columnCount * window.rowCount - 1)
-      for column in window.column..<(window.column + window.columnCount) {
-        let first = column % columns * rows + window.row
-        sum += Int(unsafe offsets[first + window.rowCount]) - Int(unsafe offsets[first])
-      }
-      return sum
-    }
-  }
-
-  private func entropyOfThumbnail(_ window: Window, canvas: Int) -> Int {
-    let geometry = pool.geometry
-    return unsafe pool.canvases[canvas].unitOffsets.withUnsafeBufferPointer { offsets in
-      var sum = 2 * (window.columnCount * window.thumbnailRowCount - 1)
-      for row in window.thumbnailRow..<(window.thumbnailRow + window.thumbnailRowCount) {
-        let line = window.phase * geometry.thumbnailRows + row % geometry.thumbnailRows
-        let first = line * geometry.columns
-        let end = window.column + window.columnCount
-        let inside = min(end, geometry.columns)
-        sum += Int(unsafe offsets[first + inside]) - Int(unsafe offsets[first + window.column])
-        if end > inside { sum += Int(unsafe offsets[first + end - inside]) - Int(unsafe offsets[first]) }
-      }
-      return sum
-    }
+  /// Returns the bytes of pieces with restart markers between them.
+  private static func byteCount(of runs: [Range<Int>], at offsets: [UInt32]) -> Int {
+    runs.reduce(-2) { $0 + 2 * $1.count + Int(offsets[$1.upperBound]) - Int(offsets[$1.lowerBound]) }
   }
 }

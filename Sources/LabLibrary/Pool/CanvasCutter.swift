@@ -1,4 +1,4 @@
-import StrategyKit
+import CacheLab
 
 /// Encodes a canvas, band by band, into segments that stand alone, as between two restart markers.
 struct CanvasCutter: ~Copyable {
@@ -10,8 +10,6 @@ struct CanvasCutter: ~Copyable {
   private var thumbnail: ThumbnailPicture
   private var rowMajor: [UInt8] = []
   private var ends: [Int] = [0]
-  private var photoTables: JPEGTables?
-  private var thumbnailTables: JPEGTables?
 
   init(_ geometry: PoolGeometry) throws(CodecError) {
     self.geometry = geometry
@@ -20,20 +18,18 @@ struct CanvasCutter: ~Copyable {
     rowMajor.reserveCapacity(geometry.canvasWidth * geometry.canvasHeight / 3)
   }
 
-  mutating func append(_ band: PlanarImage, rowCount: Int) throws(CodecError) {
-    let size = PixelSize(width: Int32(geometry.segmentWidth), height: 16)
-    unsafe thumbnail.append(band, rowCount: rowCount)
-    for y in stride(from: 0, to: rowCount, by: 16) {
+  mutating func append(_ band: Picture) throws(CodecError) {
+    thumbnail.append(band)
+    for y in stride(from: 0, to: band[.luma].height, by: 16) {
       for column in 0..<geometry.columns {
-        let part = unsafe band.offset(x: column * geometry.segmentWidth, y: y)
-        let jpeg = try unsafe encoder.encode(planes: part, size: size, quality: CanvasCutter.quality)
-        if photoTables == nil { photoTables = unsafe JPEGTables(of: jpeg) }
-        try unsafe append(entropyOf: jpeg)
+        let x = column * geometry.segmentWidth
+        try append(band, x: x, y: y, width: geometry.segmentWidth, quality: CanvasCutter.quality)
       }
     }
   }
 
-  consuming func finish() throws(CodecError) -> PaintedCanvas {
+  /// Returns the canvas with its bytes: its segments column by column, then its thumbnail units, all without markers.
+  consuming func finish() throws(CodecError) -> (canvas: PoolHeader.Canvas, bytes: [UInt8]) {
     precondition(ends.count == geometry.segmentCount + 1, "all rows of the canvas")
     var (bytes, segmentOffsets): ([UInt8], [UInt32]) = ([], [])
     bytes.reserveCapacity(rowMajor.count * 5 / 4)
@@ -50,41 +46,31 @@ struct CanvasCutter: ~Copyable {
     try encodeThumbnails()
     let unitOffsets = ends.map { UInt32(bytes.count + $0) }
     bytes += rowMajor
-    guard let photoTables, let thumbnailTables else { throw CodecError("the encoder wrote no tables") }
-    return PaintedCanvas(
-      bytes: bytes, segmentOffsets: segmentOffsets, unitOffsets: unitOffsets, photoTables: photoTables,
-      thumbnailTables: thumbnailTables)
+    let canvas = PoolHeader.Canvas(
+      checksum: XXHash64.hash(bytes), start: 0, segmentOffsets: segmentOffsets, unitOffsets: unitOffsets)
+    return (canvas, bytes)
   }
 
   private mutating func encodeThumbnails() throws(CodecError) {
     thumbnail.close()
-    let unit = PixelSize(width: 16, height: 16)
     for phase in 0..<geometry.phaseCount {
       let shift = phase * geometry.step / geometry.thumbnailDivisor
       for row in 0..<geometry.thumbnailRows {
         for column in 0..<geometry.columns {
-          let part = unsafe thumbnail.image.offset(x: column * 16, y: row * 16 + shift)
-          let jpeg = try unsafe encoder.encode(
-            planes: part, size: unit, quality: CanvasCutter.thumbnailQuality)
-          if thumbnailTables == nil { thumbnailTables = unsafe JPEGTables(of: jpeg) }
-          try unsafe append(entropyOf: jpeg)
+          try append(
+            thumbnail.picture, x: column * 16, y: row * 16 + shift, width: 16, quality: CanvasCutter.thumbnailQuality)
         }
       }
     }
   }
 
-  private mutating func append(entropyOf jpeg: UnsafeRawBufferPointer) throws(CodecError) {
+  private mutating func append(
+    _ picture: Picture, x: Int, y: Int, width: Int, quality: Int32
+  ) throws(CodecError) {
+    let size = PixelSize(width: Int32(width), height: 16)
+    let jpeg = try unsafe encoder.encode(picture, x: x, y: y, size: size, quality: quality)
     let start = try unsafe JPEGMarkers(jpeg).entropyOffset
     unsafe rowMajor.append(contentsOf: jpeg[start..<(jpeg.count - 2)])
     ends.append(rowMajor.count)
   }
-}
-
-/// A finished canvas as in the pool: its segments column by column, then its thumbnail units, all without markers.
-struct PaintedCanvas: Sendable {
-  let bytes: [UInt8]
-  let segmentOffsets: [UInt32]
-  let unitOffsets: [UInt32]
-  let photoTables: JPEGTables
-  let thumbnailTables: JPEGTables
 }

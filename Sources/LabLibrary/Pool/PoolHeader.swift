@@ -122,24 +122,26 @@ struct JPEGTables: Equatable, Sendable {
 }
 
 extension JPEGTables {
-  init?(of jpeg: UnsafeRawBufferPointer) {
-    let bytes = unsafe JPEGBytes(jpeg)
+  /// Reads the tables that the encoder writes at a quality, which are the same for every picture.
+  init(quality: Int32) throws(CodecError) {
+    let size = PixelSize(width: 16, height: 16)
+    var encoder = try JPEGEncoder(largest: size)
+    let picture = Picture(width: 16, height: 16)
+    let bytes = unsafe JPEGBytes(try encoder.encode(picture, x: 0, y: 0, size: size, quality: quality))
     var offset = 2
     var steps: [Int: [UInt8]] = [:]
     var huffman: [UInt8] = []
-    while let code = try? bytes.marker(at: &offset), code != 0xDA {
-      guard let body = try? bytes.segment(at: &offset) else { return nil }
+    while case let code = try bytes.marker(at: &offset), code != 0xDA {
+      let body = try bytes.segment(at: &offset)
       if code == 0xDB {
-        var start = body.lowerBound
-        while start + 65 <= body.upperBound {
+        for start in stride(from: body.lowerBound, to: body.upperBound - 64, by: 65) {
           steps[Int(bytes[start])] = (1...64).map { bytes[start + $0] }
-          start += 65
         }
       } else if code == 0xC4 {
         huffman += ((body.lowerBound - 4)..<body.upperBound).map { bytes[$0] }
       }
     }
-    guard let luma = steps[0], let chroma = steps[1], !huffman.isEmpty else { return nil }
+    guard let luma = steps[0], let chroma = steps[1] else { throw CodecError("the encoder wrote no tables") }
     self.init(luma: luma, chroma: chroma, huffman: huffman)
   }
 }

@@ -13,42 +13,35 @@ enum PoolMaker {
     let painted = ParallelLoop.map(geometry.canvasCount, progress: progress) { index in
       Result { () throws(CodecError) in try paint(canvas: index, seed: seed, geometry, textures) }
     }
-    let canvases: [PaintedCanvas]
-    do { canvases = try painted.map { try $0.get() } } catch { throw LibraryError("\(path): \(error)") }
-    try write(canvases, seed: seed, geometry: geometry, to: path)
-  }
-
-  private static func write(
-    _ painted: [PaintedCanvas], seed: UInt64, geometry: PoolGeometry, to path: String
-  ) throws {
-    var header = PoolHeader(
-      seed: seed, geometry: geometry, photoTables: painted[0].photoTables,
-      thumbnailTables: painted[0].thumbnailTables,
-      canvases: painted.map { canvas in
-        PoolHeader.Canvas(
-          checksum: XXHash64.hash(canvas.bytes), start: 0, segmentOffsets: canvas.segmentOffsets,
-          unitOffsets: canvas.unitOffsets)
-      })
+    var header: PoolHeader
+    do {
+      header = PoolHeader(
+        seed: seed, geometry: geometry, photoTables: try JPEGTables(quality: CanvasCutter.quality),
+        thumbnailTables: try JPEGTables(quality: CanvasCutter.thumbnailQuality),
+        canvases: try painted.map { try $0.get().canvas })
+    } catch {
+      throw LibraryError("\(path): \(error)")
+    }
     let bytes = header.encoded()
     guard header.fileByteCount <= maxByteCount else {
       throw LibraryError("a pool of \(header.fileByteCount) bytes passes the limit of \(maxByteCount)")
     }
     let file = try AtomicFile(path)
     try file.write(bytes)
-    for canvas in painted { try file.write(canvas.bytes) }
+    for canvas in painted { try file.write(canvas.get().bytes) }
     try file.commit()
   }
 
   static func paint(
     canvas index: Int, seed: UInt64, _ geometry: PoolGeometry, _ textures: TextureSet
-  ) throws(CodecError) -> PaintedCanvas {
+  ) throws(CodecError) -> (canvas: PoolHeader.Canvas, bytes: [UInt8]) {
     let random = SplitMix64(seed: SplitMix64.hash(seed ^ 0x7363_656E_65, UInt64(index)))
     var stage = Stage(geometry: geometry, textures: textures, random: random)
     SceneKind.of(canvas: index, profile: geometry.profile).compose(&stage)
     let painter = BandPainter(stage.scene, textures: textures)
     var cutter = try CanvasCutter(geometry)
     for top in stride(from: 0, to: geometry.canvasHeight, by: BandPainter.rowCount) {
-      try unsafe cutter.append(painter.paint(from: top), rowCount: BandPainter.rowCount)
+      try cutter.append(painter.paint(from: top))
     }
     return try cutter.finish()
   }

@@ -85,7 +85,7 @@ struct RecipeDealer {
           canvas: UInt8(canvas), sizeClass: UInt8(sizeClass), column: UInt8(place % geometry.columns),
           step: UInt16(place / geometry.columns), tint: tint)
         if strictness > 1, let horizon, !isHigh(horizon, in: candidate) { continue }
-        let info = sizer.info(of: candidate)
+        let info = sizer.info(of: candidate).info
         if strictness > 0 && !isInRange(info) { continue }
         return (candidate, info)
       }

@@ -1,5 +1,24 @@
+/// A picture in 4:2:0: a plane of luma, and two planes of chroma of half its sides.
+struct Picture: Sendable {
+  private let planes: [Plane<UInt8>]
+
+  init(width: Int, height: Int) {
+    planes = Channel.allCases.map { Plane(width: width / $0.scale, height: height / $0.scale) }
+  }
+
+  subscript(channel: Channel) -> Plane<UInt8> { planes[channel.rawValue] }
+}
+
+/// A plane of a JPEG in 4:2:0.
+enum Channel: Int, CaseIterable {
+  case luma, blue, red
+
+  /// The pixels of the picture for each sample, along a side.
+  var scale: Int { self == .luma ? 1 : 2 }
+}
+
 /// A rectangle of samples, rows one after another.
-@safe struct Plane<Sample: BitwiseCopyable & FixedWidthInteger>: ~Copyable {
+@safe final class Plane<Sample: BitwiseCopyable & FixedWidthInteger> {
   let width: Int
   let height: Int
   private let samples: UnsafeMutablePointer<Sample>
