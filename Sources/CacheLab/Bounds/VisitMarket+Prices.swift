@@ -90,32 +90,47 @@ extension VisitMarket {
     }
   }
 
+  /// Visits of the current key.
+  private struct Node {
+    /// The index of its first choice; those of earlier visits come after.
+    var first = 0
+    /// The gain that is left without an image after so many visits, and with one after this visit.
+    var without = 0.0
+    var with = 0.0
+    var chanceWithout = 0.0
+    /// The chance that an image that is held after the visit is dropped then.
+    var leaves = 0.0
+  }
+
+  /// The smoothed distance of demand from supply, and its square.
+  private struct Trend {
+    var distance = 0.0
+    var square = 0.0
+
+    mutating func step(_ latest: Double) -> Double {
+      distance += 0.2 * (latest - distance)
+      square = 0.95 * square + 0.05 * latest * latest
+      return distance / (square.squareRoot() + 0.1)
+    }
+  }
+
   /// Memory that is kept between rounds, so that none allocates.
   private struct Search {
     var looked = 0
     var choices: ContiguousArray<Choice> = []
-    /// By visit of the current key: the index of its first choice; those of earlier visits come after.
-    var firsts: ContiguousArray<Int> = []
-    /// By node: the gain that is left without an image after so many visits, and with one after this visit.
-    var without: ContiguousArray<Double> = []
-    var with: ContiguousArray<Double> = []
-    var chanceWithout: ContiguousArray<Double> = []
-    /// The chance that an image that is held after a visit is dropped then.
-    var leaves: ContiguousArray<Double> = []
+    var nodes: ContiguousArray<Node> = []
     /// Changes of workers and bytes in use from a border on, and work in the slice in which it ends.
     var workSteps: ContiguousArray<Double>
     var workTails: ContiguousArray<Double>
     var byteSteps: ContiguousArray<Double>
-    /// The smoothed distance of demand from supply, and its square.
-    var workTrend: ContiguousArray<Double>
-    var workSquare: ContiguousArray<Double>
-    var placeTrend: ContiguousArray<Double>
-    var placeSquare: ContiguousArray<Double>
+    var workTrends: ContiguousArray<Trend>
+    var placeTrends: ContiguousArray<Trend>
 
     init(sliceCount: Int) {
       workSteps = ContiguousArray(repeating: 0, count: sliceCount + 2)
       (workTails, byteSteps) = (workSteps, workSteps)
-      (workTrend, workSquare, placeTrend, placeSquare) = (workSteps, workSteps, workSteps, workSteps)
+      workTrends = ContiguousArray(repeating: Trend(), count: sliceCount)
+      placeTrends = workTrends
     }
 
     mutating func eachOption(_ later: Range<Int>, _ own: Range<Int>, _ body: (inout Choice) -> Void) {
@@ -125,14 +140,8 @@ extension VisitMarket {
 
     mutating func begin(visits count: Int) {
       choices.removeAll(keepingCapacity: true)
-      while firsts.count <= count {
-        firsts.append(0)
-        without.append(0)
-        with.append(0)
-        chanceWithout.append(0)
-        leaves.append(0)
-      }
-      (without[count], with[count - 1]) = (0, 0)
+      while nodes.count <= count { nodes.append(Node()) }
+      (nodes[count].without, nodes[count - 1].with) = (0, 0)
     }
   }
 
@@ -158,12 +167,8 @@ extension VisitMarket {
       let far = min(1, fill / length)
       for slice in begin..<end {
         let time = Double(borders[slice + 1] - borders[slice])
-        search.workTrend[slice] += 0.2 * (spare - search.workTrend[slice])
-        search.placeTrend[slice] += 0.2 * (room - search.placeTrend[slice])
-        search.workSquare[slice] = 0.95 * search.workSquare[slice] + 0.05 * spare * spare
-        search.placeSquare[slice] = 0.95 * search.placeSquare[slice] + 0.05 * room * room
-        let workStep = search.workTrend[slice] / (search.workSquare[slice].squareRoot() + 0.1)
-        let placeStep = search.placeTrend[slice] / (search.placeSquare[slice].squareRoot() + 0.1)
+        let workStep = search.workTrends[slice].step(spare)
+        let placeStep = search.placeTrends[slice].step(room)
         work[slice] = max(0, work[slice] - unit * workStep)
         place[slice + 1] = max(0, place[slice + 1] - byteUnit * far * time * placeStep)
       }
@@ -198,32 +203,31 @@ extension VisitMarket {
       if index + 1 < count {
         let next = Int(keyVisits[places.lowerBound + index + 1])
         let stay =
-          whole(next) + search.with[index + 1]
+          whole(next) + search.nodes[index + 1].with
           - group.bytes * (placeUpTo[Int(endOf[next])] - placeUpTo[Int(endOf[visit])])
-        let go = search.without[index + 1]
+        let go = search.nodes[index + 1].without
         let best = max(stay, go)
         let (x, y) = (Self.decay((best - stay) / temperature), Self.decay((best - go) / temperature))
-        search.with[index] = best + temperature * Exponential.logarithm(x + y)
-        search.leaves[index] = y / (x + y)
+        search.nodes[index].with = best + temperature * Exponential.logarithm(x + y)
+        search.nodes[index].leaves = y / (x + y)
       }
       let before = index == 0 ? nil : Int(keyVisits[places.lowerBound + index - 1])
-      let first = search.choices.count
-      search.firsts[index] = first
-      list(visit, after: before, group, with: search.with[index], temperature: temperature, &search)
+      search.nodes[index].first = search.choices.count
+      list(visit, after: before, group, with: search.nodes[index].with, temperature: temperature, &search)
       // A node's options: nothing until the next visit has ended, choices of the next one that overlap this
       // one's end, choices for this one.
-      let own = first..<search.choices.count
-      var best = search.without[index + 1]
+      let own = search.nodes[index].first..<search.choices.count
+      var best = search.nodes[index + 1].without
       search.eachOption(later, own) { best = max(best, $0.gain) }
-      var sum = Self.decay((best - search.without[index + 1]) / temperature)
+      var sum = Self.decay((best - search.nodes[index + 1].without) / temperature)
       let stays = sum
       search.eachOption(later, own) { choice in
         choice.gain = Self.decay((best - choice.gain) / temperature)
         sum += choice.gain
       }
       search.eachOption(later, own) { $0.gain /= sum }
-      search.chanceWithout[index] = stays / sum
-      search.without[index] = best + temperature * Exponential.logarithm(sum)
+      search.nodes[index].chanceWithout = stays / sum
+      search.nodes[index].without = best + temperature * Exponential.logarithm(sum)
       later = own
     }
   }
@@ -293,7 +297,7 @@ extension VisitMarket {
       let chance = reached * group.count
       var (having, laterOnes) = (arriving, 0.0)
       if chance > 1e-4 {
-        let own = search.firsts[index]..<(index == 0 ? search.choices.count : search.firsts[index - 1])
+        let own = search.nodes[index].first..<(index == 0 ? search.choices.count : search.nodes[index - 1].first)
         for choice in own where !search.choices[choice].isOverlapping {
           let made = chance * search.choices[choice].gain
           if made < 1e-5 { continue }
@@ -302,7 +306,8 @@ extension VisitMarket {
         }
         if index + 1 < count {
           let next = Int(endOf[Int(keyVisits[places.lowerBound + index + 1])])
-          for choice in search.firsts[index + 1]..<search.firsts[index] where search.choices[choice].isOverlapping {
+          let ofNext = search.nodes[index + 1].first..<search.nodes[index].first
+          for choice in ofNext where search.choices[choice].isOverlapping {
             let made = chance * search.choices[choice].gain
             if made < 1e-5 { continue }
             laterOnes += made
@@ -310,11 +315,11 @@ extension VisitMarket {
           }
         }
       }
-      reached *= search.chanceWithout[index]
+      reached *= search.nodes[index].chanceWithout
       arriving = laterOnes
       if having > 1e-5 && index + 1 < count {
         let next = Int(endOf[Int(keyVisits[places.lowerBound + index + 1])])
-        let goes = search.leaves[index]
+        let goes = search.nodes[index].leaves
         reached += having / group.count * goes
         arriving += having * (1 - goes)
         search.byteSteps[end] += having * (1 - goes) * group.bytes
