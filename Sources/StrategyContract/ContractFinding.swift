@@ -57,7 +57,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
     case .forgets: "clear in layoutChanged, and in resumed if you write it, what you remember as started"
     case .budget:
       "ask frame.bytes(of:) before a start, and name in victim(for:) what no cell shows until nothing else is held"
-    case .queuedJobs: "in nextJob, name only items whose jobs.state(of:) contains .queued"
+    case .queuedJobs: "in nextJob, name only items whose jobs.state(of:) is .queued"
     case .heldVictims:
       "in victim, name only what is .resident and not .displayed (eviction policy: a held slot for which canGo is true)"
     case .noAllocation:

@@ -99,7 +99,7 @@ extension WatchedStrategy {
       watch.report(.queuedJobs, "item \(named.rawValue) of \(itemCount) is named")
       return nil
     }
-    guard jobs.state(of: named).contains(.queued) else {
+    guard jobs.state(of: named) == .queued else {
       watch.report(.queuedJobs, "item \(named.rawValue) is named, whose decode does not wait for a worker")
       return nil
     }
@@ -114,9 +114,9 @@ extension WatchedStrategy {
       return nil
     }
     watch.with { $0.digest.combine(~named.rawValue) }
-    guard isInGrid(named), jobs.state(of: named).isIdle else {
+    guard isInGrid(named), jobs.state(of: named) == .kept else {
       let what =
-        isInGrid(named) && jobs.state(of: named).contains(.displayed) ? "which a cell shows" : "which is not held"
+        isInGrid(named) && jobs.state(of: named) == .displayed ? "which a cell shows" : "which is not held"
       watch.report(.heldVictims, "item \(named.rawValue), \(what), shall go for item \(item.rawValue)")
       return nil
     }
@@ -130,7 +130,7 @@ extension WatchedStrategy {
     let (visible, held) = watch.with { ($0.visible, $0.held) }
     guard visible.contains(item) else { return }
     let free = held.count {
-      isInGrid(ItemID(rawValue: $0)) && !jobs.state(of: ItemID(rawValue: $0)).contains(.displayed)
+      isInGrid(ItemID(rawValue: $0)) && jobs.state(of: ItemID(rawValue: $0)) != .displayed
     }
     if free > 0 {
       watch.report(.budget, "item \(item.rawValue) goes beyond the budget while \(free) held bitmaps are on no cell")

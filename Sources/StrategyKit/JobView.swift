@@ -42,32 +42,17 @@
     self.meanDecodeTime = meanDecodeTime
   }
 
-  /// Returns the state of an item.
+  /// Returns the state of an item's job and bitmap; a bitmap that is `kept` may be dropped.
   ///
   /// - Precondition: The grid has the item.
   @inlinable @inline(__always)
-  public func state(of item: ItemID) -> ItemState {
-    precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
-    let slot = unsafe slots[slot(at: item.index)]
-    var state = ItemState(rawValue: 0)
-    switch slot.state {
-    case .kept: state = .resident
-    case .displayed: state = ItemState.resident.union(.displayed)
-    case .decoding: state = .running
-    case .queued: state = .queued
-    case .unknown, .absent, .remote, .awaitingFile, .downloading: break
-    }
-    return state
-  }
+  public func state(of item: ItemID) -> Slot.State { slot(of: item).state }
 
   /// Returns the bytes of the item's bitmap; 0 if it was never started or shown.
   ///
   /// - Precondition: The grid has the item.
   @inlinable
-  public func bytes(of item: ItemID) -> ByteCount {
-    precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
-    return unsafe ByteCount(rawValue: slots[slot(at: item.index)].bytes)
-  }
+  public func bytes(of item: ItemID) -> ByteCount { ByteCount(rawValue: slot(of: item).bytes) }
 
   /// Returns how many of these items wait for a worker, and the bytes of their bitmaps, in one walk.
   ///
@@ -113,6 +98,12 @@
   }
 
   @inlinable @inline(__always)
+  func slot(of item: ItemID) -> Slot {
+    precondition(0 <= item.rawValue && item.rawValue < itemCount, "a strategy asks for items of its grid")
+    return unsafe slots[slot(at: item.index)]
+  }
+
+  @inlinable @inline(__always)
   func isResident(at place: Int32) -> Bool { unsafe slots[slot(at: Int(place))].state.isResident }
 
   @inlinable
@@ -125,32 +116,4 @@
     guard let places = unsafe places else { return base + place }
     return unsafe Int(places.pointee.slot(at: Int32(place)))
   }
-}
-
-/// The state of an item's job and bitmap.
-public struct ItemState: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
-
-  @inlinable
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// Its decode waits for a worker.
-  @inlinable
-  public static var queued: ItemState { ItemState(rawValue: 1 << 0) }
-
-  /// It is being decoded.
-  @inlinable
-  public static var running: ItemState { ItemState(rawValue: 1 << 1) }
-
-  /// It is held.
-  @inlinable
-  public static var resident: ItemState { ItemState(rawValue: 1 << 2) }
-
-  /// A cell shows it; it may not be dropped.
-  @inlinable
-  public static var displayed: ItemState { ItemState(rawValue: 1 << 3) }
-
-  /// True if it is held and on no cell: it may be dropped.
-  @inlinable
-  public var isIdle: Bool { contains(.resident) && !contains(.displayed) }
 }

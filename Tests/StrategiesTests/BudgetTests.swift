@@ -198,7 +198,7 @@ import Testing
     let below = layout.items(overlapping: layout.viewport(at: .zero)).upper
     for (step, row) in (0..<5).reversed().enumerated() {
       let item = ItemID(rawValue: below + Int32(row) * layout.columns)
-      SlotBoard({ $0 == item ? .queued : .resident }, bytes: { _ in 300_000 }).withView { jobs in
+      SlotBoard({ $0 == item ? .queued : .kept }, bytes: { _ in 300_000 }).withView { jobs in
         #expect(strategy.nextJob(jobs, at: .milliseconds(100 * (step + 1))) == item, "row \(row)")
       }
     }

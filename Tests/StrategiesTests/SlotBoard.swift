@@ -8,16 +8,13 @@ import StrategyKit
   /// - Parameters:
   ///   - state: What is under way for each item.
   ///   - bytes: What its bitmap takes.
-  init(_ state: (ItemID) -> ItemState, bytes: (ItemID) -> Int64 = { _ in 0 }) {
+  init(_ state: (ItemID) -> Slot.State, bytes: (ItemID) -> Int64 = { _ in 0 }) {
     unsafe slots = .allocate(capacity: SlotBoard.count)
     unsafe slots.initialize(repeating: Slot(), count: SlotBoard.count)
     for index in 0..<SlotBoard.count {
       let item = ItemID(index)
-      let state = state(item)
       unsafe slots[index].learn(bytes: bytes(item), cost: 0, isDecodable: true)
-      if state.contains(.resident) { unsafe slots[index].state = .kept }
-      if state.contains(.queued) { unsafe slots[index].state = .queued }
-      if state.contains(.running) { unsafe slots[index].state = .decoding }
+      unsafe slots[index].state = state(item)
     }
   }
 

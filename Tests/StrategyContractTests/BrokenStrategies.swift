@@ -158,7 +158,7 @@ struct BadRanker: RankingStrategy {
   }
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = GoodWindow() }
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
-    for item in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: item)).contains(.queued) {
+    for item in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: item)) == .queued {
       return ItemID(rawValue: item)
     }
     return ItemID(rawValue: visible.lower)
@@ -176,7 +176,7 @@ struct Miser: RankingStrategy {
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = GoodWindow() }
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     for item in window.items.lower..<window.items.upper
-    where jobs.state(of: ItemID(rawValue: item)).contains(.queued) {
+    where jobs.state(of: ItemID(rawValue: item)) == .queued {
       return ItemID(rawValue: item)
     }
     return nil

@@ -27,7 +27,7 @@ extension Replayer {
         if isDemand && evictThumbnail() { continue }
         return false
       }
-      precondition(jobView.state(of: victim).isIdle, "a victim is held and on no cell")
+      precondition(jobView.state(of: victim) == .kept, "a victim is held and on no cell")
       evict(self.slot(of: victim.rawValue))
     }
     return true
@@ -97,7 +97,7 @@ extension Replayer {
       let named = strategy.base.nextJob(jobView, at: Nanoseconds(rawValue: now))
       observer?.strategyDidPlan()
       guard let item = named else { return }
-      precondition(jobView.state(of: item).contains(.queued), "a strategy names a queued job")
+      precondition(jobView.state(of: item) == .queued, "a strategy names a queued job")
       let slot = slot(of: item.rawValue)
       if !makeRoom(for: slot) {
         if !slots[slot].has(.forDemand) { return }

@@ -56,7 +56,7 @@ extension BudgetPriority {
       let items = layout.items(inRows: row..<row + 1)
       for id in items.lower..<items.upper {
         let item = ItemID(rawValue: id)
-        guard jobs.state(of: item).contains(.queued) else { continue }
+        guard jobs.state(of: item) == .queued else { continue }
         let worth = share / Double(jobs.bytes(of: item).rawValue)
         if worth > bestWorth { (best, bestWorth) = (item, worth) }
       }
@@ -77,7 +77,7 @@ extension BudgetPriority {
     var busy = 0.0
     var kept = 0
     // By index: a loop over the array would hold it, and writing would copy it.
-    for index in begun.indices where jobs.state(of: begun[index].item).contains(.running) {
+    for index in begun.indices where jobs.state(of: begun[index].item) == .decoding {
       let began = begun[index].at
       begun[kept] = begun[index]
       kept += 1
@@ -242,7 +242,7 @@ extension BudgetPriority {
         items.upper -= 1
         item = ItemID(rawValue: items.upper)
       }
-      if jobs.state(of: item).isIdle { return item }
+      if jobs.state(of: item) == .kept { return item }
     }
     return nil
   }

@@ -194,7 +194,7 @@ extension BudgetPriority {
   func lastOfAim(_ jobs: JobView) -> ItemID? {
     for step in 0..<Int32(aim.count) {
       let item = ItemID(rawValue: forecast.isMovingDown ? aim.upper - 1 - step : aim.lower + step)
-      if jobs.state(of: item).isIdle { return item }
+      if jobs.state(of: item) == .kept { return item }
     }
     return nil
   }

@@ -190,7 +190,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     var farthest: (item: ItemID, next: Int32)?
     for candidate in held {
       let next = upcoming[slot(of: candidate)]
-      guard next > limit && next >= farthest?.next ?? -1 && jobs.state(of: candidate).isIdle else { continue }
+      guard next > limit && next >= farthest?.next ?? -1 && jobs.state(of: candidate) == .kept else { continue }
       if next == farthest?.next, let other = farthest?.item,
         (jobs.bytes(of: candidate), other.rawValue) < (jobs.bytes(of: other), candidate.rawValue)
       {
@@ -202,7 +202,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   }
 
   private func firstVisible(_ jobs: JobView) -> ItemID? {
-    for id in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: id)).contains(.queued) {
+    for id in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: id)) == .queued {
       return ItemID(rawValue: id)
     }
     return nil
@@ -215,7 +215,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     guard canHoldMore, let layout else { return }
     canHoldMore = false
     held.removeAll(keepingCapacity: true)
-    for id in 0..<layout.count where jobs.state(of: ItemID(rawValue: id)).contains(.resident) {
+    for id in 0..<layout.count where jobs.state(of: ItemID(rawValue: id)).isResident {
       held.append(ItemID(rawValue: id))
     }
   }
@@ -223,7 +223,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   private mutating func findFreeWorkers(_ jobs: JobView, at now: Int64) {
     free.removeAll(keepingCapacity: true)
     var kept = 0
-    for index in running.indices where jobs.state(of: running[index].item).contains(.running) {
+    for index in running.indices where jobs.state(of: running[index].item) == .decoding {
       running[kept] = running[index]
       kept += 1
       free.append(max(now, running[index].end))
@@ -245,7 +245,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
       // Only the next request of each: what is held until then serves the others.
       guard upcoming[Int(visit.slot)] == Int32(request) else { continue }
       bytes += visit.bytes
-      guard jobs.state(of: visit.item).contains(.queued), visit.bytes > 0 else { continue }
+      guard jobs.state(of: visit.item) == .queued, visit.bytes > 0 else { continue }
       while let job = awaited.first, job.deadline <= visit.begin {
         schedule.take(job)
         awaited.removeFirst()
@@ -263,7 +263,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     var found: [KnownSchedule.Job] = []
     for number in onScreen {
       let visit = future.visits[Int(number)]
-      guard visit.bytes > 0, jobs.state(of: visit.item).contains(.queued) else { continue }
+      guard visit.bytes > 0, jobs.state(of: visit.item) == .queued else { continue }
       let left = visit.end - now
       let seen = Double(visit.seen) * Double(left - visit.cost) / Double(max(1, visit.end - visit.begin))
       if seen <= 0 { continue }
@@ -281,7 +281,7 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + jobs.bytes(of: job.item).rawValue - budget.rawValue
     if excess <= 0 { return true }
     let limit = job.isAwaited ? -1 : job.request
-    for item in held where upcoming[slot(of: item)] > limit && jobs.state(of: item).isIdle {
+    for item in held where upcoming[slot(of: item)] > limit && jobs.state(of: item) == .kept {
       excess -= jobs.bytes(of: item).rawValue
       if excess <= 0 { return true }
     }

@@ -38,23 +38,19 @@ extension GridLayout {
   public var widestCell: MilliPoints { several?.widestCell ?? cellWidth }
 
   /// The height of the tallest cells.
-  @inlinable
-  public var tallestCell: MilliPoints { hasSections ? tallestSectionCell : cellHeight }
+  public var tallestCell: MilliPoints { several?.tallestCell ?? cellHeight }
 
   /// The greatest height between two rows that follow each other, for example that of a header.
-  @inlinable
-  public var widestGap: MilliPoints { hasSections ? widestSectionGap : spacingY }
+  public var widestGap: MilliPoints { several?.widestGap ?? spacingY }
 
   /// A number of cells for each height: a row's cells for a pitch, and with sections all items for the height of the
   /// content.
-  @inlinable
   public var density: (cells: Int64, height: MilliPoints) {
     hasSections ? (Int64(count), contentHeight) : (Int64(columns), pitch)
   }
 
   /// True if all cells are of the usual size.
-  @inlinable
-  public var hasEqualCells: Bool { !hasSections || hasEqualSectionCells }
+  public var hasEqualCells: Bool { several?.hasEqualCells ?? true }
 
   /// The target sizes of the sections that have items, each once, in order of the sections.
   public var targetSizes: [PixelSize] {
@@ -153,18 +149,8 @@ extension GridLayout {
   }
 }
 
-/// Answers for grids with sections.
+/// Answers for grids with sections, for functions that are compiled into a strategy.
 extension GridLayout {
-  @usableFromInline
-  var sectionRowCount: Int64 { several!.rowCount }
-  @usableFromInline
-  var sectionsHeight: MilliPoints { several!.contentHeight }
-  @usableFromInline
-  var tallestSectionCell: MilliPoints { several!.tallestCell }
-  @usableFromInline
-  var widestSectionGap: MilliPoints { several!.widestGap }
-  @usableFromInline
-  var hasEqualSectionCells: Bool { several!.hasEqualCells }
   @usableFromInline
   func sectionExtent(ofRow row: Int64) -> VerticalRange { several!.extent(ofRow: row, below: insetTop) }
   @usableFromInline

@@ -91,10 +91,7 @@ public struct GridLayout: Hashable, Sendable {
   public var pitch: MilliPoints { cellHeight + spacingY }
 
   /// The number of rows; the last one may be short.
-  @inlinable
-  public var rowCount: Int64 {
-    hasSections ? sectionRowCount : evenRows.count
-  }
+  public var rowCount: Int64 { several?.rowCount ?? evenRows.count }
 
   /// The rows of a grid in which they follow each other at `pitch`.
   @inlinable @inline(__always)
@@ -105,16 +102,9 @@ public struct GridLayout: Hashable, Sendable {
   }
 
   /// The height of the whole content, insets and headers included.
-  @inlinable
-  public var contentHeight: MilliPoints {
-    let insets = insetTop + insetBottom
-    if hasSections { return insets + sectionsHeight }
-    let rows = rowCount
-    return insets + MilliPoints(rawValue: rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue)
-  }
+  public var contentHeight: MilliPoints { insetTop + (several?.contentHeight ?? usual.height(count)) + insetBottom }
 
   /// The offset at which the content's end meets the viewport's; 0 when the content is shorter.
-  @inlinable
   public var lastOffset: MilliPoints { max(.zero, contentHeight - viewportHeight) }
 
   /// Returns the items that the grid has: a plan may reach past its ends.

@@ -49,10 +49,8 @@ public struct GridSection: Hashable, Sendable {
     @inlinable
     public var pitch: MilliPoints { cellHeight + spacingY }
 
-    @usableFromInline
     var border: MilliPoints { header + insetTop + insetBottom + footer }
 
-    @usableFromInline
     func rows(_ count: Int32) -> Int64 { (Int64(count) + Int64(columns) - 1) / Int64(columns) }
 
     /// Returns the height of a section of so many items, all around them included.

@@ -31,20 +31,20 @@ struct RandomRanker: RankingStrategy {
 
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
     let fitting = all.filter { item in
-      jobs.state(of: item).contains(.queued)
+      jobs.state(of: item) == .queued
         && jobs.live.rawValue + jobs.bytes(of: item).rawValue - evictable(jobs) <= budget.rawValue
     }
     return fitting.isEmpty ? nil : fitting[Int(random.next() % UInt64(fitting.count))]
   }
 
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
-    let idle = all.filter { jobs.state(of: $0).isIdle }
+    let idle = all.filter { jobs.state(of: $0) == .kept }
     return idle.isEmpty ? nil : idle[Int(random.next() % UInt64(idle.count))]
   }
 
   private var all: [ItemID] { (0..<count).map { ItemID(rawValue: $0) } }
 
   private func evictable(_ jobs: JobView) -> Int64 {
-    all.filter { jobs.state(of: $0).isIdle }.reduce(0) { $0 + jobs.bytes(of: $1).rawValue }
+    all.filter { jobs.state(of: $0) == .kept }.reduce(0) { $0 + jobs.bytes(of: $1).rawValue }
   }
 }
