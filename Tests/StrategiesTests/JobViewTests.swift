@@ -4,7 +4,8 @@ import Testing
 /// What a strategy asks of several items at once is what it would add up item by item.
 struct JobViewTests {
   private let board = SlotBoard(
-    { [Slot.State.queued, .decoding, .kept, .absent, .queued][$0.index % 5] }, bytes: { Int64(($0.index * 37) % 11 + 1) })
+    { [Slot.State.queued, .decoding, .kept, .absent, .queued][$0.index % 5] },
+    bytes: { Int64(($0.index * 37) % 11 + 1) })
 
   @Test(arguments: [0..<0, 0..<1, 3..<7, 0..<400, 395..<400])
   func countsTheQueuedAndAddsTheBytesOfAll(_ range: Range<Int32>) {
