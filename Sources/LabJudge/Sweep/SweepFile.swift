@@ -68,8 +68,6 @@ public final class SweepWriter: Sendable {
   let plan: SweepPlan
   let shard: SweepShard
   private let journal: Journal
-  /// The number of units that the journal had from the first on.
-  let unitCount: Int
   /// The number of rows that are not run again.
   public let keptCount: Int
   /// A note on a line that is damaged: what follows it is run again, too.
@@ -101,15 +99,12 @@ public final class SweepWriter: Sendable {
     (self.plan, self.shard, self.journal) = (plan, shard, journal)
     let units = SweepUnits(plan, shard)
     var rows = 0
-    var whole = (units: 0, rows: 0, end: Int64(plan.head(shard).utf8.count))
-    damage = try journal.read { line, lineEnd in
+    damage = try journal.read { line in
       guard rows < units.jobCount, (try? plan.row(line, ofJob: units.job(ofRow: rows))) != nil else { return false }
       rows += 1
-      if let count = units.count(ofRows: rows) { whole = (count, rows, lineEnd) }
       return true
     }
-    journal.leave(upTo: whole.end)
-    (unitCount, keptCount) = (whole.units, whole.rows)
+    keptCount = rows
   }
 
   static func lines(_ rows: [SweepRow], of plan: SweepPlan) -> [UInt8] {

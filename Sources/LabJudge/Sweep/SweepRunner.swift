@@ -84,11 +84,8 @@ public struct SweepRunner: Sendable {
     into writer: SweepWriter, threads: Int,
     progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws {
-    let units = SweepUnits(plan, writer.shard)
-    let left = (writer.unitCount..<units.count).map(units.jobs)
-    let (run, plan) = (prepared(left), plan)
-    try OrderedWork.run(left, threads: threads, progress: progress) { unit in
-      SweepWriter.lines(try run(unit), of: plan)
+    try run(writer.shard, from: writer.keptCount, threads: threads, progress: progress) { [plan] in
+      SweepWriter.lines($0, of: plan)
     } take: {
       try writer.append($0)
     }
@@ -98,76 +95,84 @@ public struct SweepRunner: Sendable {
   public func table(
     threads: Int, progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws -> SweepTable {
-    let units = (0..<plan.jobCount).map { $0..<($0 + 1) }
     let rows = Mutex<[SweepRow]>([])
-    try OrderedWork.run(units, threads: threads, progress: progress, make: prepared(units)) { made in
+    try run(.whole, threads: threads, progress: progress) {
+      $0
+    } take: { made in
       rows.withLock { $0 += made }
     }
     return SweepTable(plan: plan, rows: rows.withLock { $0 })
   }
 
-  /// Returns a function that runs the jobs of any of some units, on any thread.
-  private func prepared(_ units: [Range<Int>]) -> @Sendable (Range<Int>) throws -> [SweepRow] {
-    if let pack { return { try rows($0, of: pack) } }
-    // By trace, screen and device: jobs of all strategies over them come one after the other.
-    let jobs = units.flatMap { $0 }.filter { !isAbsent($0) }
-    let replays = Dictionary(
-      uniqueKeysWithValues: jobs.grouped { $0 / ground.strategies.count }.map { place, jobs in
-        (place, PreparedReplay(jobs: jobs.count) { replay(plan.job(jobs[0])) })
-      })
-    return { jobs in jobs.flatMap { rows([$0], replays[$0 / ground.strategies.count]) } }
-  }
-
-  /// Returns the rows of jobs over one trace, screen and device, without figures where there is no replay.
-  private func rows(_ jobs: [Int], _ replay: PreparedReplay?, _ trace: SweepRow.PackedTrace? = nil) -> [SweepRow] {
-    jobs.map { number in
-      guard let replay, !isAbsent(number) else {
-        return SweepRow.absent(number, budgetCount: plan.budgetCount(ofJob: number), trace: trace)
+  private func run<Value: Sendable>(
+    _ shard: SweepShard, from first: Int = 0, threads: Int, progress: @escaping @Sendable (Int, Int) -> Void,
+    make: @escaping @Sendable ([SweepRow]) -> Value, take: @escaping @Sendable (Value) throws -> Void
+  ) throws {
+    let units = SweepUnits(plan, shard)
+    let left = units.jobCount - first
+    // Jobs of a piece share replays, and each thread has several pieces.
+    let size = plan.isPopulation ? units.size : max(1, min(16, left / (threads * 4)))
+    let done = Mutex(0)
+    progress(0, left)
+    try OrderedWork.run(first / size..<(units.jobCount + size - 1) / size, threads: threads) { piece in
+      let places = max(first, piece * size)..<min((piece + 1) * size, units.jobCount)
+      return (count: places.count, value: make(try rows(places.map(units.job))))
+    } take: { made in
+      try take(made.value)
+      let count = done.withLock { done in
+        done += made.count
+        return done
       }
-      let (facts, budgets) = replay.run(ground.strategies[number % ground.strategies.count])
-      return SweepRow(number: number, facts, budgets: budgets, trace: trace)
+      progress(count, left)
     }
   }
 
-  /// Returns the rows of jobs over traces of a pack, without figures where a trace cannot be read, no cell fits the screen or
-  /// photos show at too many sizes.
-  private func rows(_ jobs: Range<Int>, of pack: SweptPack) throws -> [SweepRow] {
-    let viewSize = plan.cellCount / plan.screens.count
+  /// Returns the rows of jobs, without figures for a trace of a pack that cannot be replayed.
+  private func rows(_ jobs: [Int]) throws -> [SweepRow] {
     var block: TracePackBlock?
     return try jobs.grouped { $0 / plan.cellCount }.flatMap { number, jobs -> [SweepRow] in
-      let (trace, packed) = try pack.read(number, &block)
-      return jobs.grouped { $0 / viewSize }.flatMap { _, jobs -> [SweepRow] in
-        let screen = ground.screens[plan.job(jobs[0]).screen]
-        let applied = try? trace?.applying(ground.override(screen))
-        let script = applied.flatMap(pack.script)
-        if let applied, script != nil, jobs[0] % viewSize == 0 { pack.note(applied) }
-        return jobs.grouped { $0 / ground.strategies.count }.flatMap { _, jobs in
-          let device = ground.devices[plan.job(jobs[0]).device]
-          let replay = script.map { script in
-            PreparedReplay(jobs: jobs.count) {
-              Replay(script: script, assets: ground.assets, device: device, settings: ground.settings)
-            }
-          }
-          return rows(jobs, replay, packed)
+      let read = try pack?.read(number, &block)
+      return jobs.grouped { plan.job($0).screen }.flatMap { screen, jobs -> [SweepRow] in
+        let script: ReplayScript?
+        if let pack, let read {
+          let isFirst = jobs[0] % (plan.cellCount / plan.screens.count) == 0
+          script = pack.script(read.trace, on: ground.override(ground.screens[screen]), isCounted: isFirst)
+        } else {
+          script = views[number * plan.screens.count + screen].script
+        }
+        return jobs.grouped { plan.job($0).device }.flatMap { device, jobs in
+          rows(jobs, script.map { replay($0, device) }, read?.packed)
         }
       }
     }
   }
 
+  /// Returns the rows of jobs over one trace, screen and device. An oracle has no figures where photos come and go: what
+  /// comes next there is not worked out.
+  private func rows(_ jobs: [Int], _ replay: Replay?, _ trace: SweepRow.PackedTrace?) -> [SweepRow] {
+    var peaks: [String: Int64] = [:]
+    return jobs.map { number in
+      let strategy = ground.strategies[number % ground.strategies.count]
+      guard let replay, !(strategy.isOffline && replay.script.hasChangingContent) else {
+        return SweepRow.absent(number, budgetCount: plan.budgetCount(ofJob: number), trace: trace)
+      }
+      let budgets = strategy.budgets.map { budget in
+        let peak = peaks[budget.strategy.canonicalText] ?? replay.run(budget.strategy).peak.bytes
+        peaks[budget.strategy.canonicalText] = peak
+        return budget.bytes(ofPeak: peak)
+      }
+      let facts = RunFacts(tally: replay.run(strategy.spec(budgets)))
+      return SweepRow(number: number, facts, budgets: budgets, trace: trace)
+    }
+  }
+
   func replay(_ job: SweepJob) -> Replay {
-    Replay(
-      script: views[job.trace * plan.screens.count + job.screen].script, assets: ground.assets,
-      device: ground.devices[job.device], settings: ground.settings)
+    replay(views[job.trace * plan.screens.count + job.screen].script, job.device)
   }
 
-  /// Returns true for a job of an oracle where photos come and go: what comes next there is not worked out, so that its row
-  /// has no figures.
-  private func isAbsent(_ number: Int) -> Bool {
-    let job = plan.job(number)
-    return ground.strategies[job.strategy].isOffline && hasChangingContent(job.trace)
+  private func replay(_ script: ReplayScript, _ device: Int) -> Replay {
+    Replay(script: script, assets: ground.assets, device: ground.devices[device], settings: ground.settings)
   }
-
-  private func hasChangingContent(_ trace: Int) -> Bool { views[trace * plan.screens.count].script.hasChangingContent }
 }
 
 extension SweepRunner {
@@ -175,7 +180,9 @@ extension SweepRunner {
   public var notes: [String] {
     if let pack { return pack.notes }
     let oracles = ground.strategies.filter(\.isOffline).map(\.shortText)
-    let changing = oracles.isEmpty ? [] : plan.traces.indices.filter(hasChangingContent).map { plan.traceNames[$0] }
+    let changing = plan.traces.indices.filter {
+      !oracles.isEmpty && views[$0 * plan.screens.count].script.hasChangingContent
+    }.map { plan.traceNames[$0] }
     let absence =
       "\(NameList.text(oracles)) \(oracles.count == 1 ? "is" : "are") left out on \(NameList.text(changing)): an oracle must "
       + "know what comes next, and where photos come and go that is not worked out"
@@ -220,33 +227,28 @@ extension SweepRunner {
 
 /// Work on several threads, whose values are handed on in their order.
 enum OrderedWork {
-  /// The piece whose turn it is, the jobs of those before it, and the values of others that are done.
-  private typealias State<Value> = (next: Int, done: Int, waiting: [Int: Value], problem: (any Error)?)
+  /// The piece whose turn it is, and the values of others that are done.
+  private typealias State<Value> = (next: Int, waiting: [Int: Value], problem: (any Error)?)
 
   /// - Parameters:
-  ///   - units: The jobs of each piece of the work.
   ///   - make: Does a piece.
   ///   - take: Gets the value of each piece, one after the other.
   /// - Throws: The first error of either; then nothing more is begun.
   static func run<Value: Sendable>(
-    _ units: [Range<Int>], threads: Int, progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in },
-    make: @escaping @Sendable (Range<Int>) throws -> Value, take: @escaping @Sendable (Value) throws -> Void
+    _ pieces: Range<Int>, threads: Int, make: @escaping @Sendable (Int) throws -> Value,
+    take: @escaping @Sendable (Value) throws -> Void
   ) throws {
-    let all = units.reduce(0) { $0 + $1.count }
-    let state = Mutex<State<Value>>((0, 0, [:], nil))
-    progress(0, all)
-    ParallelLoop.run(units.count, threads: threads) { index in
+    let state = Mutex<State<Value>>((pieces.lowerBound, [:], nil))
+    ParallelLoop.run(pieces.count, threads: threads) { index in
       if state.withLock({ $0.problem != nil }) { return }
       do {
-        let value = try make(units[index])
+        let value = try make(pieces.lowerBound + index)
         try state.withLock { state in
           guard state.problem == nil else { return }
-          state.waiting[index] = value
+          state.waiting[pieces.lowerBound + index] = value
           while let value = state.waiting.removeValue(forKey: state.next) {
             try take(value)
-            state.done += units[state.next].count
             state.next += 1
-            progress(state.done, all)
           }
         }
       } catch {
@@ -254,51 +256,5 @@ enum OrderedWork {
       }
     }
     if let problem = state.withLock({ $0.problem }) { throw problem }
-  }
-}
-
-/// A trace, screen and device made ready when the first job needs it, shared by all, and let go after the last: a sweep
-/// over many of them holds few at a time.
-final class PreparedReplay: Sendable {
-  private let make: @Sendable () -> Replay
-  private let state: Mutex<State>
-
-  private struct State {
-    var replay: Replay?
-    var peaks: [String: Int64] = [:]
-    var jobsLeft: Int
-  }
-
-  init(jobs: Int, make: @escaping @Sendable () -> Replay) {
-    self.make = make
-    state = Mutex(State(jobsLeft: jobs))
-  }
-
-  private var replay: Replay {
-    state.withLock { state in
-      if let replay = state.replay { return replay }
-      let made = make()
-      state.replay = made
-      return made
-    }
-  }
-
-  /// Does one of its jobs, and returns the bytes of budgets that are written as peaks, too; each peak is looked at once.
-  func run(_ strategy: PeakSpec) -> (facts: RunFacts, budgets: [ByteCount]) {
-    defer {
-      state.withLock { state in
-        state.jobsLeft -= 1
-        if state.jobsLeft == 0 { state.replay = nil }
-      }
-    }
-    let budgets = strategy.budgets.map { budget in
-      let (replay, name) = (replay, budget.strategy.canonicalText)
-      return state.withLock { state in
-        let peak = state.peaks[name] ?? replay.run(budget.strategy).peak.bytes
-        state.peaks[name] = peak
-        return budget.bytes(ofPeak: peak)
-      }
-    }
-    return (RunFacts(tally: replay.run(strategy.spec(budgets))), budgets)
   }
 }

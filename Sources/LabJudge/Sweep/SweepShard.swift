@@ -30,22 +30,23 @@ public struct SweepShard: Hashable, Sendable, CustomStringConvertible {
   var cure: String { isWhole ? "run that sweep, or merge its shards, again" : "run shard \(self) again" }
 }
 
-/// The work of a shard in units, ascending, of which each is done or not: a job, or over a pack all jobs of up to 32 traces
-/// in a row. Of as many units in a row as there are shards each shard has one, by a turn that looks random, so that no
+/// The work of a shard in units, ascending: a job, or over a pack all jobs of up to 32 traces in a row. Of as many units in a row as there are shards each shard has one, by a turn that looks random, so that no
 /// shard has all that take long.
 struct SweepUnits: Sendable {
-  private let plan: SweepPlan
   private let shard: SweepShard
   /// The jobs of a unit; the last one may have fewer.
-  private let size: Int
-  let count: Int
+  let size: Int
+  let jobCount: Int
 
   init(_ plan: SweepPlan, _ shard: SweepShard) {
-    (self.plan, self.shard) = (plan, shard)
+    self.shard = shard
     size = SweepUnits.size(plan, shards: shard.count)
     let all = (plan.jobCount + size - 1) / size
     let rounds = (all + shard.count - 1) / shard.count
-    count = rounds > 0 && SweepUnits.unit(rounds - 1, of: shard) >= all ? rounds - 1 : rounds
+    let count = rounds > 0 && SweepUnits.unit(rounds - 1, of: shard) >= all ? rounds - 1 : rounds
+    // The last unit of all may be smaller.
+    let missing = count > 0 && SweepUnits.unit(count - 1, of: shard) == all - 1 ? all * size - plan.jobCount : 0
+    jobCount = count * size - missing
   }
 
   /// Returns the size of units: as many traces as a block of a pack has, if that leaves each shard several units; if there
@@ -71,16 +72,6 @@ struct SweepUnits: Sendable {
     return ((place - turn(round, shards) + shards) % shards + 1, (job + 1) % size == 0)
   }
 
-  func jobs(_ place: Int) -> Range<Int> {
-    let first = SweepUnits.unit(place, of: shard) * size
-    return first..<min(first + size, plan.jobCount)
-  }
-
   /// Returns the job of a row of the shard's file, from 0.
-  func job(ofRow row: Int) -> Int { jobs(row / size).lowerBound + row % size }
-
-  /// Returns the number of units that so many rows fill, or nil if they end within one.
-  func count(ofRows rows: Int) -> Int? { rows == jobCount ? count : rows % size == 0 ? rows / size : nil }
-
-  var jobCount: Int { count > 0 ? (count - 1) * size + jobs(count - 1).count : 0 }
+  func job(ofRow row: Int) -> Int { SweepUnits.unit(row / size, of: shard) * size + row % size }
 }

@@ -25,15 +25,19 @@ final class SweptPack: Sendable {
         + "for more photos"
   }
 
-  func note(_ applied: Trace) {
-    if applied.clampedFrames > 0, MovedFrames(applied).isMostOfTrace { stillCount.wrappingAdd(1, ordering: .relaxed) }
-  }
-
-  /// Returns nil for photos at too many sizes, which are counted only where there are many layouts.
-  func script(_ applied: Trace) -> ReplayScript? {
+  /// Returns a trace on a screen, or nil where no cell fits and for photos at too many sizes.
+  ///
+  /// - Parameter isCounted: True if a scroll that stands still is counted.
+  func script(_ trace: Trace?, on screen: ScreenOverride, isCounted: Bool) -> ReplayScript? {
+    guard let applied = try? trace?.applying(screen) else { return nil }
     let script = ReplayScript(applied)
+    // Sizes are counted only where there are many layouts.
     let isSmall = script.itemCapacity * script.layouts.count <= SlotTable.slotsMax
-    return isSmall || script.slotCount <= SlotTable.slotsMax ? script : nil
+    guard isSmall || script.slotCount <= SlotTable.slotsMax else { return nil }
+    if isCounted, applied.clampedFrames > 0, MovedFrames(applied).isMostOfTrace {
+      stillCount.wrappingAdd(1, ordering: .relaxed)
+    }
+    return script
   }
 
   /// Returns a trace by its number in the pack; none for damage that is left out.

@@ -163,10 +163,9 @@ public final class Journal: Sendable {
   /// Passes the whole lines after the head to `take`, without checksums, until this returns false or a line is damaged. The
   /// next line is written behind those that were taken.
   ///
-  /// - Parameter take: Receives a line and its end in the file.
   /// - Returns: A message that names the damaged line, if one ended the reading.
   @discardableResult
-  package func read(_ take: (_ content: Substring, _ end: Int64) -> Bool) throws(ResultError) -> String? {
+  package func read(_ take: (_ content: Substring) -> Bool) throws(ResultError) -> String? {
     do throws(FileError) {
       return try state.withLock { state throws(FileError) in
         var (lines, number) = (LineReader(at: Int64(work.head.utf8.count)), work.head.count { $0 == "\n" })
@@ -174,9 +173,7 @@ public final class Journal: Sendable {
         while let line = try lines.next(state.file), lines.isWhole {
           number += 1
           do throws(CheckedLine.Damage) {
-            guard take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...]), lines.offset) else {
-              return nil
-            }
+            guard take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...])) else { return nil }
           } catch {
             return "\(path):\(number): \(error): what it and those behind it stood for is run again"
           }
@@ -188,9 +185,6 @@ public final class Journal: Sendable {
       throw .cannotRead(path, reason: error.reason)
     }
   }
-
-  /// Keeps the lines up to a place of the file; the next line is written there.
-  package func leave(upTo end: Int64) { state.withLock { $0.cut = Int(end) } }
 
   /// Adds a line with its checksum, from any thread.
   ///

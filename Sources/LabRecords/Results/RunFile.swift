@@ -144,7 +144,7 @@ extension RunPlan {
   public func runs(in journal: Journal) throws(ResultError) -> (records: [RunRecord], damage: String?) {
     var records: [RunRecord] = []
     let columns = RunRow.columns(RunRow.head[...]) ?? []
-    let damage = try journal.read { line, _ in
+    let damage = try journal.read { line in
       guard let record = try? RunRow.read(line, columns, run: records.count, of: self) else { return false }
       records.append(record)
       return true

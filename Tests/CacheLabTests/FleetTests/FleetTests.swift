@@ -192,7 +192,7 @@ import Testing
     let (runner, shard) = (try runner(), try shard("2/3"))
     let units = SweepUnits(runner.plan, shard)
     let lines = String(decoding: whole, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    let unit = units.jobs(0).count
+    let unit = units.size
     func resumed(_ text: String) throws -> (kept: Int, damage: String?) {
       let journal = try Journal(work(runner, shard)).path
       try OpenFile(journal, .writeOnly, .truncate).write(Array(text.utf8))
@@ -202,16 +202,17 @@ import Testing
       #expect(try !Paths.exists(journal))
       return (writer.keptCount, writer.damage)
     }
-    // A unit and a half, the last line of it cut.
+    // A unit and a half, once with its last line cut.
     let half = lines[..<(2 + unit + unit / 2)].joined(separator: "\n")
-    #expect(try resumed(half).kept == unit && resumed(String(half.dropLast(20))).kept == unit)
-    #expect(try resumed(lines[..<3].joined(separator: "\n") + "\n").kept == 0)
-    // A row that is damaged is named and run again with its unit and what follows.
+    let kept = unit + unit / 2 - 1
+    #expect(try resumed(half + "\n").kept == kept + 1 && resumed(String(half.dropLast(20))).kept == kept)
+    #expect(try resumed(lines[..<3].joined(separator: "\n") + "\n").kept == 1)
+    // A row that is damaged is named and run again with what follows.
     var damaged = lines.map(String.init)
     damaged[2 + unit] = String(damaged[2 + unit].dropLast()) + "x"
-    let (kept, said) = try resumed(damaged.joined(separator: "\n"))
+    let (undamaged, said) = try resumed(damaged.joined(separator: "\n"))
     #expect(said?.contains(":\(3 + unit): the checksum of the line is ") == true, "\(said ?? "")")
-    #expect(kept == unit)
+    #expect(undamaged == unit)
   }
 
   @Test func twoAtOnceComeToTheSameBytes() throws {

@@ -108,7 +108,7 @@ import Testing
   private func reopened(adding line: String? = nil) throws -> (lines: [String], damage: String?) {
     guard let journal = try unfinished() else { return ([], nil) }
     var lines: [String] = []
-    let damage = try journal.read { line, _ in
+    let damage = try journal.read { line in
       lines.append(String(line))
       return true
     }
@@ -137,7 +137,7 @@ import Testing
   @Test func aJournalBecomesTheResultAndNothingElseStays() throws {
     let first = try journal()
     let journal = try #require(try unfinished())
-    try journal.read { _, _ in true }
+    try journal.read { _ in true }
     try journal.append("two 2")
     try journal.become("\(folder.path)/result")
     #expect(try Paths.names(in: folder.path) == ["result"] && first != "\(folder.path)/result")

@@ -70,7 +70,7 @@ import Testing
   {
     let (plan, part) = (plan ?? self.plan, try #require(SweepShard(shard)))
     let units = SweepUnits(plan, part)
-    let rows = (0..<units.count).flatMap(units.jobs).map {
+    let rows = (0..<units.jobCount).map(units.job).map {
       SweepFixture.row($0, ["hits": hits ?? "\($0 * 7)", "hit-rate": "0.\($0)"])
     }
     let path = path(name ?? shard.replacing("/", with: "-") + ".tsv")
