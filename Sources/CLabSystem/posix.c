@@ -312,12 +312,14 @@ static void set_variables(char **all, char *const *changes) {
   *all = NULL;
 }
 
-int32_t lab_spawn(const lab_program *program) {
+int32_t lab_spawn(
+    const char *name, const char *word_list, size_t word_count, const char *change_list, size_t change_count,
+    const char *folder, const int32_t *descriptors) {
   size_t inherited = 0;
   while (environ[inherited] != NULL) inherited += 1;
-  char **words = list(program->words, program->word_count);
-  char **changes = list(program->changes, program->change_count);
-  char **variables = calloc(inherited + program->change_count + 1, sizeof *variables);
+  char **words = list(word_list, word_count);
+  char **changes = list(change_list, change_count);
+  char **variables = calloc(inherited + change_count + 1, sizeof *variables);
   pid_t process = 0;
   int code = ENOMEM;
   if (words != NULL && changes != NULL && variables != NULL) {
@@ -335,9 +337,9 @@ int32_t lab_spawn(const lab_program *program) {
         &attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    for (int i = 0; i < 3; i += 1) posix_spawn_file_actions_adddup2(&actions, program->descriptors[i], i);
-    code = program->folder == NULL ? 0 : posix_spawn_file_actions_addchdir_np(&actions, program->folder);
-    if (code == 0) code = posix_spawnp(&process, program->name, &actions, &attributes, words, variables);
+    for (int i = 0; i < 3; i += 1) posix_spawn_file_actions_adddup2(&actions, descriptors[i], i);
+    code = folder == NULL ? 0 : posix_spawn_file_actions_addchdir_np(&actions, folder);
+    if (code == 0) code = posix_spawnp(&process, name, &actions, &attributes, words, variables);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
   }

@@ -22,8 +22,7 @@ extension PhotoLibrary {
       let name = String(folder.file(of: asset).name.map { $0 == "/" ? "_" : $0 })
       return asset < folder.files.count ? name : "\(asset)-\(name)"
     }
-    let digits = "\(asset)"
-    return "asset-" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + ".jpg"
+    return "asset-\(NumberText.padded(asset, digits: 6)).jpg"
   }
 }
 

@@ -25,11 +25,18 @@ package struct ChildProcess: Sendable {
     _ program: String, _ arguments: [String] = [], called name: String? = nil, changes: [String: String?] = [:],
     in folder: String? = nil, outputMax: Int = outputMax
   ) throws(ChildProcessError) -> ChildProcess {
-    var talk = try Talk(program, outputMax: outputMax)
-    let process = try start(program, [name ?? program] + arguments, changes, in: folder, talk.theirs)
-    talk.theirs = []
+    // Its input has ended.
+    let input = try PipeEnd.pair(for: program).read
+    let (output, error) = (try PipeEnd.pair(for: program), try PipeEnd.pair(for: program))
+    let process = try start(
+      program, [name ?? program] + arguments, changes, in: folder, [input, output.write, error.write])
     defer { running.withLock { $0.removeAll { $0 == process } } }
-    do throws(ChildProcessError) { try talk.finish() } catch {
+    output.write.close()
+    error.write.close()
+    let texts: [String]
+    do throws(ChildProcessError) {
+      texts = try read([output.read, error.read], of: program, outputMax: outputMax)
+    } catch {
       // It would go on running.
       _ = lab_send_signal(process, lab_signal_kill)
       _ = lab_wait_for(process)
@@ -37,8 +44,7 @@ package struct ChildProcess: Sendable {
     }
     let end = lab_wait_for(process)
     return ChildProcess(
-      code: end < 0 ? nil : end, signal: end < 0 ? -end : nil, output: String(decoding: talk.texts[0], as: UTF8.self),
-      error: String(decoding: talk.texts[1], as: UTF8.self))
+      code: end < 0 ? nil : end, signal: end < 0 ? -end : nil, output: texts[0], error: texts[1])
   }
 
   /// Asks all running processes to end.
@@ -58,20 +64,8 @@ package struct ChildProcess: Sendable {
     func listed(_ texts: [String]) -> String { texts.map { $0 + "\0" }.joined() }
     let variables = changes.sorted { $0.key < $1.key }.map { key, value in value.map { "\(key)=\($0)" } ?? key }
     let process = running.withLock { running in
-      let process = unsafe program.withCString { program in
-        unsafe listed(words).withCString { listedWords in
-          unsafe listed(variables).withCString { listedVariables in
-            func spawn(_ folder: UnsafePointer<CChar>?) -> Int32 {
-              var told = unsafe lab_program(
-                name: program, words: listedWords, word_count: words.count, changes: listedVariables,
-                change_count: variables.count, folder: folder,
-                descriptors: (ends[0].descriptor, ends[1].descriptor, ends[2].descriptor))
-              return unsafe lab_spawn(&told)
-            }
-            return if let folder { unsafe folder.withCString { unsafe spawn($0) } } else { spawn(nil) }
-          }
-        }
-      }
+      let process = unsafe lab_spawn(
+        program, listed(words), words.count, listed(variables), variables.count, folder, ends.map(\.descriptor))
       if process > 0 { running.append(process) }
       return process
     }
@@ -79,61 +73,50 @@ package struct ChildProcess: Sendable {
     let code = Errno(rawValue: -process)
     throw code == .noSuchFileOrDirectory ? .missing(program) : .refused(program, call: "posix_spawn", code)
   }
+
+  /// Returns all that comes through pipes, read at once, so that none stays full.
+  private static func read(
+    _ ends: [PipeEnd], of program: String, outputMax: Int
+  ) throws(ChildProcessError) -> [String] {
+    var open = ends.map { Optional($0) }
+    var texts: [[UInt8]] = ends.map { _ in [] }
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while open.contains(where: { $0 != nil }) {
+      var watches = open.map { lab_watch(descriptor: $0?.descriptor ?? -1, wanted: Int16(lab_can_read), found: 0) }
+      let found = unsafe lab_poll(&watches, watches.count, -1)
+      if found < 0, Errno(rawValue: -found) != .interrupted {
+        throw .refused(program, call: "poll", Errno(rawValue: -found))
+      }
+      for (number, end) in open.enumerated() where found > 0 && watches[number].found != 0 {
+        guard let end else { continue }
+        let count = unsafe part.withUnsafeMutableBytes { unsafe lab_read(end.descriptor, $0.baseAddress!, $0.count) }
+        if count < 0 { throw .refused(program, call: "read", Errno(rawValue: Int32(-count))) }
+        if count == 0 { open[number] = nil }
+        texts[number] += part[..<Int(count)]
+        if texts[number].count > outputMax { throw .tooMuchOutput(program, bytesMax: outputMax) }
+      }
+    }
+    return texts.map { String(decoding: $0, as: UTF8.self) }
+  }
 }
 
 private final class PipeEnd {
-  let descriptor: Int32
+  private(set) var descriptor: Int32
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  deinit { lab_close(descriptor) }
+  deinit { close() }
+
+  func close() {
+    if descriptor >= 0 { lab_close(descriptor) }
+    descriptor = -1
+  }
 
   static func pair(for program: String) throws(ChildProcessError) -> (read: PipeEnd, write: PipeEnd) {
     var ends: [Int32] = [-1, -1]
     let code = unsafe lab_pipe(&ends)
     if code < 0 { throw .refused(program, call: "pipe", Errno(rawValue: -code)) }
     return (PipeEnd(ends[0]), PipeEnd(ends[1]))
-  }
-}
-
-/// The outputs of a program: both pipes at once, so that none stays full.
-private struct Talk {
-  /// The program's ends, by the number of the descriptor that each becomes; released once it runs.
-  var theirs: [PipeEnd]
-  private(set) var texts: [[UInt8]] = [[], []]
-
-  private let program: String
-  private let outputMax: Int
-  private var own: [PipeEnd?]
-  private var part = [UInt8](repeating: 0, count: 1 << 16)
-
-  init(_ program: String, outputMax: Int) throws(ChildProcessError) {
-    let (out, error) = (try PipeEnd.pair(for: program), try PipeEnd.pair(for: program))
-    (self.program, self.outputMax) = (program, outputMax)
-    // Its input has ended.
-    theirs = [try PipeEnd.pair(for: program).read, out.write, error.write]
-    own = [out.read, error.read]
-  }
-
-  mutating func finish() throws(ChildProcessError) {
-    while own[0] != nil || own[1] != nil {
-      var watches = own.map { lab_watch(descriptor: $0?.descriptor ?? -1, wanted: Int16(lab_can_read), found: 0) }
-      let found = unsafe lab_poll(&watches, watches.count, -1)
-      if found < 0, Errno(rawValue: -found) != .interrupted {
-        throw .refused(program, call: "poll", Errno(rawValue: -found))
-      }
-      guard found > 0 else { continue }
-      for number in 0...1 where watches[number].found != 0 { try read(number) }
-    }
-  }
-
-  private mutating func read(_ number: Int) throws(ChildProcessError) {
-    guard let end = own[number] else { return }
-    let count = unsafe part.withUnsafeMutableBytes { unsafe lab_read(end.descriptor, $0.baseAddress!, $0.count) }
-    if count < 0 { throw .refused(program, call: "read", Errno(rawValue: Int32(-count))) }
-    if count == 0 { own[number] = nil }
-    texts[number] += part[..<Int(count)]
-    if texts[number].count > outputMax { throw .tooMuchOutput(program, bytesMax: outputMax) }
   }
 }
 

@@ -23,16 +23,8 @@ public enum Clocks {
 public struct UTCTime: Sendable {
   /// Seconds since 1970.
   public let seconds: Int64
-  private let date: CivilDate
-  /// 0 to 86,399.
-  private let secondOfDay: Int
 
-  public init(seconds: Int64) {
-    self.seconds = seconds
-    let days = Int((seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400)
-    date = CivilDate(daysSince1970: days)
-    secondOfDay = Int(seconds) - days * 86_400
-  }
+  public init(seconds: Int64) { self.seconds = seconds }
 
   /// `20260131T120000Z`, for file names.
   public var fileStamp: String { text("", "T", "") + "Z" }
@@ -44,12 +36,22 @@ public struct UTCTime: Sendable {
   package var exifText: String { text(":", " ", ":") }
 
   private func text(_ dates: String, _ gap: String, _ times: String) -> String {
-    func padded(_ number: Int, _ width: Int) -> String {
-      let digits = String(number)
-      return String(repeating: "0", count: max(0, width - digits.count)) + digits
-    }
-    let day = [padded(date.year, 4), padded(date.month, 2), padded(date.day, 2)].joined(separator: dates)
-    let time = [secondOfDay / 3_600, secondOfDay / 60 % 60, secondOfDay % 60].map { padded($0, 2) }
-    return day + gap + time.joined(separator: times)
+    let second = Int((seconds % 86_400 + 86_400) % 86_400)
+    let (year, month, day) = UTCTime.date(Int((seconds - Int64(second)) / 86_400))
+    let date = [NumberText.padded(year, digits: 4)] + [month, day].map { NumberText.padded($0, digits: 2) }
+    let time = [second / 3_600, second / 60 % 60, second % 60].map { NumberText.padded($0, digits: 2) }
+    return date.joined(separator: dates) + gap + time.joined(separator: times)
+  }
+
+  /// Returns the day in the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
+  private static func date(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = daysSince1970 + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 }

@@ -7,11 +7,11 @@ public struct InstructionCounter: Sendable {
   /// Creates a counter, or nil unless valgrind executes this process.
   public init?() { if !lab_is_simulated() { return nil } }
 
-  /// Begins to count. Call it after set-up, which callgrind executes faster until then.
-  public func prepare() { lab_callgrind_start() }
-
-  /// Resets the counts.
-  public func restart() { lab_callgrind_zero() }
+  /// Resets the counts, and begins to count. Callgrind executes what comes before the first call faster.
+  public func restart() {
+    lab_callgrind_start()
+    lab_callgrind_zero()
+  }
 
   public func begin() { lab_callgrind_toggle() }
 
@@ -34,18 +34,12 @@ package enum SwiftSymbol {
   /// Returns a demangled name without compiler-made suffixes and the file of a private function.
   package static func short(_ name: String) -> String {
     var name = demangled(name)
-    if let of = name.range(of: "> of ", last: true) { name = String(name[of.upperBound...]) }
-    while let mark = name.range(of: " in _", last: false) {
+    if let of = name.ranges(of: "> of ").last { name = String(name[of.upperBound...]) }
+    while let mark = name.firstRange(of: " in _") {
       let end = name[mark.upperBound...].firstIndex { !$0.isHexDigit } ?? name.endIndex
       // `(frame in _3CB6)` is called `frame`.
       name.removeSubrange(mark.lowerBound..<end)
     }
     return name
-  }
-}
-
-extension String {
-  fileprivate func range(of text: String, last: Bool) -> Range<Index>? {
-    last ? ranges(of: text).last : firstRange(of: text)
   }
 }

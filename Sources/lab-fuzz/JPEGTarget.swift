@@ -1,3 +1,4 @@
+import CLabSystem
 import LabLibrary
 import LabSystem
 import Strategies
@@ -138,13 +139,12 @@ final class JPEGUser {
   init(capacity: Int) {
     let page = Machine.pageSize
     count = (capacity + page - 1) / page * page
-    guard let start = unsafe try? Pages.map(byteCount: count + page),
-      unsafe (try? Pages.close(start + count, byteCount: page)) != nil
+    guard let start = unsafe lab_map(count + page, false), unsafe lab_close_pages(start + count, page) == 0
     else { fatalError("no memory for \(capacity) bytes") }
     unsafe self.start = start
   }
 
-  deinit { unsafe Pages.unmap(start, byteCount: count + Machine.pageSize) }
+  deinit { unsafe lab_unmap(start, count + Machine.pageSize) }
 
   func last(_ count: Int) -> UnsafeMutableRawBufferPointer {
     unsafe UnsafeMutableRawBufferPointer(start: start + (self.count - count), count: count)

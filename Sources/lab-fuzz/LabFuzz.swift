@@ -44,7 +44,7 @@ struct LabFuzz: ParsableCommand {
   }
 
   func run() throws {
-    guard memory == 0 || ThisProcess.limitAddressSpace(to: memory << 20) else {
+    guard memory == 0 || lab_limit_address_space(Int64(memory) << 20) == 0 else {
       throw ValidationError("the limit of \(memory) MB cannot be set")
     }
     // A sanitizer has its own words for a crash.

@@ -60,12 +60,7 @@ import Testing
     var ends: [Int32] = [-1, -1]
     unsafe lab_pipe(&ends)
     let (input, output) = (ends[0], ends[1])
-    let child = unsafe "cat\0".withCString { name in
-      var told = unsafe lab_program(
-        name: name, words: name, word_count: 1, changes: name, change_count: 0, folder: nil,
-        descriptors: (input, 1, 2))
-      return unsafe lab_spawn(&told)
-    }
+    let child = unsafe lab_spawn("cat", "cat\0", 1, "", 0, nil, [input, 1, 2])
     #expect(child > 0 && lab_is_child(child), "it waits for its input")
     lab_close(input)
     lab_close(output)

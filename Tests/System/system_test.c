@@ -133,10 +133,7 @@ static volatile int heard = 0;
 static void hear(int32_t number) { heard = number; }
 
 static int32_t spawn(const char *name, const char *words, size_t count, const char *changes, size_t change_count) {
-  lab_program program = {
-      .name = name, .words = words, .word_count = count, .changes = changes, .change_count = change_count,
-      .folder = "/", .descriptors = {0, 1, 2}};
-  return lab_spawn(&program);
+  return lab_spawn(name, words, count, changes, change_count, "/", (int32_t[]){0, 1, 2});
 }
 
 static void use_processes(void) {

@@ -173,23 +173,14 @@ void lab_unblock_signals(void);
 int32_t lab_send_signal(int32_t process, int32_t number);
 void lab_alarm(uint32_t seconds);
 
-// A program that is started. Words and changes stand one after the other, each ended by a zero byte.
-typedef struct {
-  // A path, or a name that is looked for in PATH.
-  const char *name;
-  // The first one is what the program is told that it is called.
-  const char *words;
-  size_t word_count;
-  // `NAME=value` sets a variable of its environment, which is otherwise ours, `NAME` alone removes it.
-  const char *changes;
-  size_t change_count;
-  // Where it runs; null is here.
-  const char *_Nullable folder;
-  // What becomes its standard input, output and error. It inherits no other file that this process opened.
-  int32_t descriptors[3];
-} lab_program;
-// Its number, or an error.
-int32_t lab_spawn(const lab_program *program);
+// Starts a program and gives its number, or an error. The name is a path, or is looked for in PATH. Words and changes stand
+// one after the other, each ended by a zero byte. The first word is what the program is told that it is called.
+// `NAME=value` sets a variable of its environment, which is otherwise ours, `NAME` alone removes it. It runs in the folder;
+// null is here. The descriptors become its standard input, output and error; it inherits no other file that this process
+// opened.
+int32_t lab_spawn(
+    const char *name, const char *words, size_t word_count, const char *changes, size_t change_count,
+    const char *_Nullable folder, const int32_t *descriptors);
 // Waits for a process's end: its exit code, or -signal.
 int32_t lab_wait_for(int32_t process);
 // Whether a process is a child that nobody has waited for; leaves it as it is.

@@ -57,8 +57,7 @@ public struct FleetPopulation: Sendable {
       title: "synthetic: \(style.rawValue), \(model.rawValue)",
       startOffset: begin.rounded(), durationMs: (shares.seconds.draw(&draw) * 1000).rounded())
     let fingers = style.fingers(person: seed &+ UInt64(person), seed: draw.next(), pace: pace, pause: pause)
-    let digits = "\(person + 1)"
-    let name = "p" + String(repeating: "0", count: max(0, 7 - digits.count)) + digits + "/\(number + 1)"
+    let name = "p\(NumberText.padded(person + 1, digits: 7))/\(number + 1)"
     return (name, try synthesis.made(fingers, words: style.words, seed: UInt64(number + 1)))
   }
 }

@@ -31,10 +31,7 @@ public enum ShellWords {
     case "\t": "\\t"
     case "'", "\\": "\\\(scalar)"
     case _ where scalar.isUnseen:
-      String(scalar).utf8.map { byte in
-        let digits = String(byte, radix: 8)
-        return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-      }.joined()
+      String(scalar).utf8.map { "\\" + NumberText.padded($0, digits: 3, radix: 8) }.joined()
     default: nil
     }
   }

@@ -151,11 +151,9 @@ public enum NumberText {
     for _ in 0..<decimals { scale *= 10 }
     let scaled = (value.magnitude * scale).rounded(.toNearestOrAwayFromZero)
     guard scaled < 9e15 else { return "\(value)" }
-    let digits = String(Int64(scaled))
+    let digits = padded(Int64(scaled), digits: decimals + 1)
     let sign = value < 0 && scaled > 0 ? "-" : ""
-    guard decimals > 0 else { return sign + digits }
-    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-    return "\(sign)\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+    return decimals == 0 ? sign + digits : "\(sign)\(digits.dropLast(decimals)).\(digits.suffix(decimals))"
   }
 
   /// Formats whole numbers with thousands marked: `4,000`.
@@ -200,10 +198,13 @@ public enum NumberText {
   }
 
   /// Formats with leading zeros up to so many digits.
-  package static func hexadecimal(_ value: UInt64, digits: Int) -> String {
-    let text = String(value, radix: 16)
+  package static func padded(_ value: some BinaryInteger, digits: Int, radix: Int = 10) -> String {
+    let text = String(value, radix: radix)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
+
+  /// Formats in base 16, with leading zeros up to so many digits.
+  package static func hexadecimal(_ value: UInt64, digits: Int) -> String { padded(value, digits: digits, radix: 16) }
 
   /// Formats decodes a request: `0.94`; a dash if there were no requests.
   public static func decodes(perRequest value: Double?) -> String { value.map { fixed($0, decimals: 2) } ?? "-" }

@@ -1,3 +1,4 @@
+import CLabSystem
 import CTurboJPEG
 @_exported public import LabRecords
 
@@ -36,7 +37,7 @@ public enum LibJPEGTurbo {
     #if arch(arm64)
       return "neon"
     #elseif arch(x86_64)
-      return Machine.hasAVX2 && !isSet("JSIMD_FORCESSE2") ? "avx2" : "sse2"
+      return lab_has_avx2() && !isSet("JSIMD_FORCESSE2") ? "avx2" : "sse2"
     #else
       return "unknown"
     #endif

@@ -1,3 +1,4 @@
+import CLabSystem
 public import LabSystem
 
 /// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA.
@@ -92,7 +93,8 @@ extension BitmapReducer.Span {
   static let keptMax = 4 << 20
 
   private var memory = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
-  deinit { if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) } }
+
+  deinit { if let start = unsafe memory.baseAddress { unsafe lab_unmap(start, memory.count) } }
 
   var byteCount: Int { unsafe memory.count }
 
@@ -100,13 +102,11 @@ extension BitmapReducer.Span {
   mutating func room(_ bytes: Int) throws(CodecError) -> UnsafeMutableRawBufferPointer {
     if unsafe memory.count < bytes {
       release()
-      do throws(Errno) {
-        let address = unsafe try Pages.map(byteCount: bytes)
-        unsafe Pages.refuseHuge(address, byteCount: bytes)
-        unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: bytes)
-      } catch {
+      guard let address = unsafe lab_map(bytes, false) else {
         throw CodecError("there is no memory for \(bytes) bytes to decode into; close other programs")
       }
+      unsafe lab_refuse_huge(address, bytes)
+      unsafe memory = UnsafeMutableRawBufferPointer(start: address, count: bytes)
     }
     return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])
   }
@@ -121,7 +121,7 @@ extension BitmapReducer.Span {
   mutating func trim() { if byteCount > ScratchMemory.keptMax { release() } }
 
   mutating func release() {
-    if let start = unsafe memory.baseAddress { unsafe Pages.unmap(start, byteCount: memory.count) }
+    if let start = unsafe memory.baseAddress { unsafe lab_unmap(start, memory.count) }
     unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 }

@@ -1,3 +1,4 @@
+import CLabSystem
 import LabSystem
 
 /// The use of the machine's time up to a moment, to find the share of other processes.
@@ -14,7 +15,7 @@ public struct MachineLoad: Sendable {
   public func othersShare(since earlier: MachineLoad) -> Double? {
     guard let ticks, let before = earlier.ticks, wall > earlier.wall else { return nil }
     let capacity = Double(wall - earlier.wall) * Double(Machine.onlineProcessorCount)
-    let busy = (ticks.busy - before.busy) * (1_000_000_000 / Int64(Machine.ticksPerSecond))
+    let busy = (ticks.busy - before.busy) * (1_000_000_000 / lab_ticks_per_second())
     return max(0, Double(busy - (own - earlier.own)) / capacity)
   }
 

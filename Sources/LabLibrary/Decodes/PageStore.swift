@@ -1,3 +1,4 @@
+import CLabSystem
 import LabSystem
 
 /// Memory for bitmaps that follows the ledger: whole pages, resident from a bitmap's begin, given back or used again when it
@@ -90,21 +91,20 @@ struct PageStore: ~Copyable {
   }
 
   private func unmap(_ address: UnsafeMutableRawPointer, pages: Int) {
-    unsafe Pages.unmap(address, byteCount: pages * PageStore.pageSize)
+    unsafe lab_unmap(address, pages * PageStore.pageSize)
   }
 
   private func map(pages: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     let bytes = pages * PageStore.pageSize
-    do throws(Errno) {
-      let address = unsafe try Pages.map(byteCount: bytes, isResident: !hasHugePages)
-      if hasHugePages {
-        unsafe Pages.refuseHuge(address, byteCount: bytes)
-        unsafe Pages.touch(address, byteCount: bytes)
-      }
-      return unsafe address
-    } catch {
+    guard let address = unsafe lab_map(bytes, !hasHugePages) else {
       throw MeasureError(
-        "no memory for a bitmap of \(bytes) bytes (\(error)); choose a smaller window or budget, or --decode none")
+        "no memory for a bitmap of \(bytes) bytes (\(Errno(rawValue: lab_error()))); choose a smaller window or budget, "
+          + "or --decode none")
     }
+    if hasHugePages {
+      unsafe lab_refuse_huge(address, bytes)
+      unsafe lab_touch(address, bytes)
+    }
+    return unsafe address
   }
 }

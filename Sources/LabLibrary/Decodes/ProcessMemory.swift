@@ -35,7 +35,7 @@ public enum ProcessMemory {
       guard words.first == "Anonymous:", words.dropFirst().first == "0", ends.count == 2,
         let start = unsafe UnsafeMutableRawPointer(bitPattern: ends[0])
       else { continue }
-      unsafe Pages.giveBack(start, byteCount: Int(ends[1] - ends[0]))
+      unsafe lab_give_back(start, Int(ends[1] - ends[0]))
     }
   }
 

@@ -13,10 +13,9 @@ public struct InstructionRun: Sendable {
   public init(
     _ replay: Replay, _ strategy: StrategySpec, decodes: Bool, library: PhotoLibrary, counter: InstructionCounter
   ) throws {
-    // The decodes first: what warms them up is executed before the counter is prepared.
+    // The decodes first: what warms them up is executed before the first count.
     if decodes { try countDecodes(replay.table, library, counter) }
     _ = replay.run(strategy)
-    counter.prepare()
     counter.restart()
     _ = replay.run(strategy, observer: StrategyInstructions(counter: counter))
     take(.frame, of: replay.script.steps.count { $0.kind == .frame }, counter)
@@ -42,7 +41,6 @@ public struct InstructionRun: Sendable {
       .filter(\.mustDecode)
     let worker = try DecodeWorker(library)
     for task in tasks { try worker.rehearse(task) }
-    counter.prepare()
     counter.restart()
     worker.counter = counter
     for task in tasks { try worker.decode(task) }

@@ -1,3 +1,4 @@
+import CLabSystem
 import LabSystem
 
 /// Builds the tool of another commit, to compare with.
@@ -63,7 +64,7 @@ struct BaseBuild {
     _ = try Command.run("cp", ["-n", "\(current)Package.resolved", "\(package)Package.resolved"])
     Terminal.progress("building \(product) at \(ref) (once; minutes)")
     var words = ["build", "-c", "release", "--product", product, "--package-path", package, "--scratch-path", scratch]
-    if Machine.hasStaticSwift { words.append("--static-swift-stdlib") }
+    if lab_carries_swift() { words.append("--static-swift-stdlib") }
     // Compilation affects instructions: if the Makefile built this program, it builds the other one too.
     var make: String?
     #if TESTABLE

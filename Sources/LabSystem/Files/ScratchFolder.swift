@@ -1,3 +1,4 @@
+import CLabSystem
 import SystemPackage
 
 /// A new folder of this process alone, in $TMPDIR or /tmp, removed with its last user and all that it contains.
@@ -62,7 +63,7 @@ public final class ScratchFolder: Sendable {
   private static func removeAbandoned(in place: String) {
     for name in (try? Paths.names(in: place)) ?? [] where name.hasPrefix(prefix) {
       let path = "\(place)/\(name)"
-      guard let folder = try? open(path), let status = try? folder.status(), status.userID == ThisProcess.userID,
+      guard let folder = try? open(path), let status = try? folder.status(), status.userID.rawValue == lab_user(),
         folder.tryLock() == .taken
       else { continue }
       remove(path)
