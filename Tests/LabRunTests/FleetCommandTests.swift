@@ -83,10 +83,10 @@ import Testing
       #expect(drawn.code == 0 && scratch.names(in: "plots").contains { $0.hasPrefix("fleet-tails") }, "\(drawn.error)")
     }
     // Rows have no replays: those of a report are made anew where there are no records.
-    let asked = try ReportOptions.parse(["--fleet", path("all.tsv")])
-    let filled = try asked.replaying(try SweepTable(reading: path("all.tsv")), recordsIn: path("nowhere"))
-    #expect(filled.replays.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
-    #expect(filled.replays.trace == ["all"])
+    let asked = try ReportCommand.parse(["--fleet", path("all.tsv")])
+    let filled = try asked.replays(of: try SweepTable(reading: path("all.tsv")), recordsIn: path("nowhere"))
+    #expect(filled.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
+    #expect(filled.trace == ["all"])
     try await Tool.run(["sweep", "merge", parts[0], "--out", path("few.tsv")]).failing(1, "missing 2/3 and 3/3; run")
     let finished = try await sweep(["--shard", "1/3", "--resume"], out: "part-1.tsv")
     #expect(finished.error.contains("all jobs are finished, and none is run again"))
@@ -100,9 +100,9 @@ import Testing
     try await sweep(["-s", "lru:budget=0.5*peak(preheat2x)"], out: "peaks.tsv").succeeding()
     let fleet = try SweepTable(reading: path("peaks.tsv"), Population.Rule(secondsMin: 0))
     #expect(fleet.percentiles[0].rows.count == 3)
-    let asked = try ReportOptions.parse(["--fleet", path("peaks.tsv")])
-    let filled = try asked.replaying(fleet, recordsIn: path("nowhere"))
-    #expect(filled.replays.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
+    let asked = try ReportCommand.parse(["--fleet", path("peaks.tsv")])
+    let filled = try asked.replays(of: fleet, recordsIn: path("nowhere"))
+    #expect(filled.strategy.sorted() == ["none+opportunistic", "preheat2x+opportunistic"])
   }
 
   @Test func whatCannotBeIsRefused() async throws {

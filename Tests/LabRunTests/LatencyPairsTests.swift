@@ -17,7 +17,7 @@ import Testing
     // Another process writes it: no child of a test beside this one has it open when it is started.
     _ = try ChildProcess.run(
       "/bin/sh", ["-c", "printf '%s' \"$0\" >\"$1\"; chmod +x \"$1\"", "#!/bin/sh\n\(lines)\n", path])
-    return GateProgram(executable: path, name: name)
+    return try GateProgram(executable: path, name: name)
   }
 
   /// lab-run with the environment of the tests.
@@ -28,8 +28,7 @@ import Testing
   }
 
   private func pairs(_ old: GateProgram, _ judge: LatencyJudge = LatencyJudge()) throws -> LatencyEvidence {
-    try old.pairs(
-      with: try labRun("new"), words, cell: "preheat2x zoom", in: scratch.path + "/records", judge: judge)
+    try old.pairs(with: try labRun("new"), words, cell: "preheat2x zoom", judge: judge)
   }
 
   @Test func twoPairsAreEvidence() async throws {

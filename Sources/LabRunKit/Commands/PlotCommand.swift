@@ -120,18 +120,31 @@ struct PlotCommand: ParsableCommand {
 
 extension PlotCommand {
   private func memory() throws -> [Plot] {
-    let runs = files.isEmpty ? try options.request.runs() : nil
-    let timelines = try runs?.timelines() ?? PlottedFiles.timelines(files)
-    let measured = try runs.map { decode == .real ? try $0.measuredRecords() : [] } ?? PlottedFiles.records(files)
+    let timelines = try timelines()
+    let measured = decode == .real ? try measuredRecords() : try PlottedFiles.records(files)
     return timelines.map { replay in
       .memory(
         replay, resident: measured.first { PlottedFiles.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
     }
   }
 
+  private func measuredRecords() throws -> [RunRecord] {
+    var request = options.request
+    request.decodes = true
+    let records = try request.runs().map { run in
+      Terminal.progress("measuring \(run.label)")
+      return try run.recordOfChild()
+    }
+    return RunRecord.distinct(records)
+  }
+
+  private func timelines() throws -> [EventTimeline] {
+    if !files.isEmpty { return try PlottedFiles.timelines(files) }
+    return EventTimeline.distinct(try options.request.runs().map { $0.timeline() })
+  }
+
   private func timelinesByTrace() throws -> [[EventTimeline]] {
-    let replays = files.isEmpty ? try options.request.runs().timelines() : try PlottedFiles.timelines(files)
-    return replays.grouped { [$0.trace, JSON.object($0.runSetting.members).compactText] }.map(\.members)
+    try timelines().grouped { [$0.trace, JSON.object($0.runSetting.members).compactText] }.map(\.members)
   }
 
   private func budget() throws -> [Plot] {
@@ -139,8 +152,25 @@ extension PlotCommand {
     let names = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
     return try zip(prepared, names).map { run, name in
       let set = WorkingSet(run.replay)
+      let points = try strategies.flatMap { try PlotCommand.hitRates($0, in: run, over: set.budgets) }
       let setting = try SettingValues(PlannedRun(prepared: run, strategy: strategies[0]).configuration.json)
-      return .budget(try run.budgets(strategies, for: set), workingSet: set, trace: name, setting: setting.caption())
+      return .budget(points, workingSet: set, trace: name, setting: setting.caption())
+    }
+  }
+
+  private static func hitRates(
+    _ strategy: StrategySpec, in run: PreparedRun, over budgets: [Int64]
+  ) throws -> [BudgetPoint] {
+    try budgets.map { budget in
+      var words = StrategyWords(strategy.canonicalText)
+      guard words.setBudgets(to: "\(budget)B") else {
+        throw UsageError(
+          "'\(strategy.shortText)' has no budget; name one that has, lru for example "
+            + "(\(ToolName.current) list strategies)")
+      }
+      let spec = try StrategySpec(words.text, registry: KnownStrategies.all)
+      let facts = RunFacts(tally: try PlannedRun(prepared: run, strategy: spec).tally())
+      return (strategy.shortText, budget, Metric.warmHitRate.value(of: facts).number ?? 0)
     }
   }
 }

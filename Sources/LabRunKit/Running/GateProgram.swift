@@ -5,9 +5,15 @@ import LabLibrary
 struct GateProgram {
   let executable: String
   let name: String
+  /// The folder for the results of its runs.
+  private let folder: ScratchFolder
+
+  init(executable: String, name: String) throws {
+    (self.executable, self.name, folder) = (executable, name, try ScratchFolder())
+  }
 
   static func own() throws -> GateProgram {
-    GateProgram(executable: try Places.ownExecutable(), name: "this \(ToolName.current)")
+    try GateProgram(executable: try Places.ownExecutable(), name: "this \(ToolName.current)")
   }
 
   /// The environment of both programs, since its size on the stack affects measurements.
@@ -18,8 +24,8 @@ struct GateProgram {
   /// Runs a case in a process that does nothing else.
   ///
   /// - Throws: `LabError` if the program cannot run it.
-  func record(_ words: [String], in folder: String) throws -> RunRecord {
-    let arguments = ["run", "--format", "json", "--quiet", "--out", folder] + words
+  func record(_ words: [String]) throws -> RunRecord {
+    let arguments = ["run", "--format", "json", "--quiet", "--out", folder.path] + words
     let run = try Command.run(executable, arguments, called: ToolName.current, changes: GateProgram.surroundings)
     guard run.code == 0 else {
       throw LabError(
@@ -41,11 +47,9 @@ extension GateProgram {
   ///
   /// - Throws: `LabError` if the two cannot be compared.
   func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
-    let folder = try ScratchFolder()
-    defer { withExtendedLifetime(folder) {} }
-    return try pairs(
-      with: .own(), measured.beginning(decodesMax: judge.decodesMax, in: folder.path),
-      cell: measured.cell.name, in: folder.path, judge: judge, family: family)
+    try pairs(
+      with: .own(), measured.beginning(decodesMax: judge.decodesMax, in: folder.path), cell: measured.cell.name,
+      judge: judge, family: family)
   }
 
   /// Counts the instructions of both programs for each cell, several cells at a time.
@@ -59,14 +63,12 @@ extension GateProgram {
     }
     do {
       for index in cells.indices {
-        let new = try found[2 * index].get()
-        do { cells[index].cell.instructions = (old: try found[2 * index + 1].get(), new: new) } catch let error
-          as LabError
-        {
+        var counts = (old: [InstructionKind: InstructionCount](), new: try found[2 * index].get())
+        do { counts.old = try found[2 * index + 1].get() } catch let error as LabError {
           // The old program may be unable to count: that is a row among the others.
-          cells[index].cell.instructions = (old: [:], new: new)
           cells[index].cell.notes.append("\(error)")
         }
+        cells[index].cell.instructions = counts
       }
       return ""
     } catch let error as MissingProgram {
@@ -76,10 +78,8 @@ extension GateProgram {
 
   /// Returns the old program's figures for a case, in the form of a baseline.
   func baseline(_ measured: GateRun) throws -> Baseline {
-    let folder = try ScratchFolder()
-    defer { withExtendedLifetime(folder) {} }
     let decode = ["--decode", measured.run.prepared.request.decodes ? "real" : "none"]
-    let record = try self.record(measured.typedWords + decode, in: folder.path)
+    let record = try self.record(measured.typedWords + decode)
     return Baseline(
       record: record, words: measured.words, trail: nil, memoryOverhead: GateRun.memory(record), reason: "",
       recorded: "")
@@ -87,14 +87,11 @@ extension GateProgram {
 
   /// Returns the first event at which the old program's replay differs, or nil if none does or it writes no events.
   func parting(_ measured: GateRun) throws -> String? {
-    let folder = try ScratchFolder()
-    defer { withExtendedLifetime(folder) {} }
     let path = "\(folder.path)/old.jsonl"
     let options = ["run", "--decode", "none", "--format", "json", "--quiet", "--events", path, "--out", folder.path]
     let old = try Command.run(executable, options + measured.typedWords)
     guard try old.code == 0 && Paths.exists(path) else { return nil }
-    let comparison = EventComparison(old: try EventReader(path: path))
-    return measured.run.follow(comparison).finish()
+    return measured.run.follow(EventComparison(old: try EventReader(path: path))).finish()
   }
 
   /// Runs this program and another over the same case in pairs of opposite order, old new new old, until the judge has a
@@ -105,36 +102,33 @@ extension GateProgram {
   /// - Parameter family: The number of latency rows of the whole gate.
   /// - Throws: `LabError` if the two cannot be compared.
   func pairs(
-    with head: GateProgram, _ words: [String], cell: String, in folder: String, judge: LatencyJudge, family: Int = 0
+    with head: GateProgram, _ words: [String], cell: String, judge: LatencyJudge, family: Int = 0
   ) throws -> LatencyEvidence {
     let (load, began) = (MachineLoad(), Clocks.monotonic())
-    func arm(_ program: GateProgram, _ record: RunRecord) throws -> LatencyEvidence.Arm {
-      guard !record.samples.decodeCPU.isEmpty else {
+    func run(_ program: GateProgram, _ known: RunRecord? = nil) throws -> LatencyEvidence.Arm {
+      let samples = try (known ?? program.record(words)).samples.decodeCPU
+      if samples.isEmpty {
         throw LabError("\(program.name) decodes nothing there, so there is no time to compare", exitCode: 5)
       }
-      return LatencyEvidence.Arm(record.samples.decodeCPU)
+      return LatencyEvidence.Arm(samples)
     }
-    func run(_ program: GateProgram) throws -> LatencyEvidence.Arm {
-      try arm(program, try program.record(words, in: folder))
-    }
-    let (new, old) = (try head.record(words, in: folder), try record(words, in: folder))
+    let (new, old) = (try head.record(words), try record(words))
     let differences = new.configuration.differences(from: old.configuration).settings
     guard differences.isEmpty else {
       throw LabError(
         "the two programs do not run the same case: \(differences.joined(separator: "; ")); take a base that does, or "
           + "gate without one", exitCode: 5)
     }
-    var burnIn = [try arm(self, old)[.cpuP50]]
-    for _ in 0..<judge.burnIn { burnIn.append(try run(self)[.cpuP50]) }
+    let burnIn = try (0...judge.burnIn).map { try run(self, $0 == 0 ? old : nil)[.cpuP50] }
     var evidence = LatencyEvidence(
       cell: cell, decodes: Int(new.count("decodes")), baseWork: old.declaredCost, headWork: new.declaredCost,
       burnIn: burnIn)
     var wanted = judge.pairsMin
     while evidence.pairs.count < wanted {
       Terminal.progress("\(cell): pair \(evidence.pairs.count + 1) of \(wanted)")
-      let baseFirst = evidence.pairs.count % 2 == 0
-      let (first, second) = (try run(baseFirst ? self : head), try run(baseFirst ? head : self))
-      evidence.pairs.append(baseFirst ? (base: first, head: second) : (base: second, head: first))
+      let isBaseFirst = evidence.pairs.count % 2 == 0
+      let (first, second) = (try run(isBaseFirst ? self : head), try run(isBaseFirst ? head : self))
+      evidence.pairs.append(isBaseFirst ? (base: first, head: second) : (base: second, head: first))
       guard evidence.pairs.count == wanted else { continue }
       evidence.steal = MachineLoad().stolenShare(since: load)
       let isOverTime = Clocks.monotonic() - began > judge.secondsMax * 1_000_000_000

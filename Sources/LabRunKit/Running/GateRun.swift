@@ -16,8 +16,8 @@ struct GateRun {
     if ThisProcess.variable(tunables) == nil { ThisProcess.setVariable(tunables, "glibc.malloc.arena_max=1") }
     var measured = try request.runs().map { run in
       let record = request.decodes ? try child(run) : try run.record()
-      let words = request.replayWords(
-        strategy: run.strategy.shortText, trace: RunRequest.traceWord(run.prepared.tracePath))
+      let trace = RunRequest.traceWord(run.prepared.tracePath)
+      let words = request.replayWords(strategy: run.strategy.shortText, trace: trace)
       let cell = GateCell(
         name: "", baseline: nil, baselinePath: "", record: record, memoryRuns: memory(record).map { [$0] } ?? [],
         parting: "", reproduce: ShellWords.line([ToolName.current] + words))
@@ -45,8 +45,7 @@ struct GateRun {
 
   /// Repeats the run, up to three in all, while its memory exceeds the limit.
   mutating func confirmMemory(_ judge: GateJudge) throws {
-    while cell.memoryRuns.count < 3 && judge.canBeChance(cell) {
-      guard let memory = GateRun.memory(try GateRun.child(run)) else { break }
+    while cell.memoryRuns.count < 3, judge.canBeChance(cell), let memory = GateRun.memory(try GateRun.child(run)) {
       cell.memoryRuns.append(memory)
     }
   }
@@ -62,9 +61,8 @@ struct GateRun {
     func bytes(_ metric: Metric) -> Int64? {
       if case .integer(let bytes)? = record.metric(metric) { bytes } else { nil }
     }
-    guard let peak = bytes(.peakRSS), let base = bytes(.baselineRSS), let ledger = bytes(.peakBitmapBytes) else {
-      return nil
-    }
+    guard let peak = bytes(.peakRSS), let base = bytes(.baselineRSS), let ledger = bytes(.peakBitmapBytes)
+    else { return nil }
     // Runs of older versions did not reduce and have no scratch memory.
     return peak - base - ledger - (bytes(.decodeScratch) ?? 0)
   }
@@ -85,10 +83,10 @@ struct GateRun {
     if cell.baseline == nil {
       cell.baseline = try base.baseline(self)
       cell.notes = ["there is no \(cell.baselinePath), and \(base.name) is compared with"]
-      cell.parting = try base.parting(self) ?? ""
-    } else if !cell.parting.isEmpty {
-      cell.parting = try base.parting(self) ?? cell.parting
+    } else if cell.parting.isEmpty {
+      return
     }
+    cell.parting = try base.parting(self) ?? cell.parting
   }
 
   /// The arguments as a user types them, so that each program applies its own defaults; with the trace's path, since

@@ -106,12 +106,9 @@ extension PlannedRun {
   static let childWord = "run-of-matrix"
 
   /// Returns the record of the run, made by a child process.
-  ///
-  /// - Parameter decodes: Whether it decodes, or nil to decode as requested.
-  func recordOfChild(decodes: Bool? = nil) throws -> RunRecord {
-    let request = prepared.request
-    let words = request.replayWords(
-      strategy: strategy.canonicalText, trace: prepared.tracePath, decodes: decodes ?? request.decodes)
+  func recordOfChild() throws -> RunRecord {
+    let words = prepared.request.replayWords(
+      strategy: strategy.canonicalText, trace: prepared.tracePath, decodes: prepared.request.decodes)
     let child = try Command.run(try Places.ownExecutable(), [PlannedRun.childWord] + words)
     guard child.code == 0 else { throw LabError("\(label) ended with \(child.ending)") }
     return try RunFile.records(text: child.output, name: label)[0]

@@ -122,38 +122,7 @@ enum PlottedFiles {
   }
 }
 
-/// Replays for pictures: in virtual time in this process, measured ones in processes of their own.
 extension [PlannedRun] {
+  /// Returns the records of the runs, made in virtual time in this process.
   func records() throws -> [RunRecord] { RunRecord.distinct(try map { try $0.record() }) }
-
-  func timelines() throws -> [EventTimeline] { EventTimeline.distinct(map { $0.timeline() }) }
-
-  /// Returns the records of the runs with real decodes, made one after the other.
-  func measuredRecords() throws -> [RunRecord] {
-    RunRecord.distinct(
-      try map { run in
-        Terminal.progress("measuring \(run.label)")
-        return try run.recordOfChild(decodes: true)
-      })
-  }
-}
-
-extension PreparedRun {
-  /// Returns the hit rates of strategies with a budget, over budgets around the trace's working set.
-  func budgets(_ strategies: [StrategySpec], for set: WorkingSet) throws -> [BudgetPoint] {
-    try strategies.flatMap { strategy in
-      try set.budgets.map { budget in
-        var words = StrategyWords(strategy.canonicalText)
-        guard words.setBudgets(to: "\(budget)B") else {
-          throw UsageError(
-            "'\(strategy.shortText)' has no budget; name one that has, lru for example "
-              + "(\(ToolName.current) list strategies)")
-        }
-        let spec = try StrategySpec(words.text, registry: KnownStrategies.all)
-        let facts = RunFacts(tally: try PlannedRun(prepared: self, strategy: spec).tally())
-        let rate = Metric.warmHitRate.value(of: facts).number ?? 0
-        return (strategy.shortText, budget, rate)
-      }
-    }
-  }
 }
