@@ -7,52 +7,37 @@ public struct ContractTrace: Sendable, CustomStringConvertible {
   package let replay: Replay
   /// The frame from which on nothing may be allocated; nil if the trace does not show that.
   let warmFrom: Int?
-  /// True if as much is shown after a layout change as before, so that a strategy must start anew.
-  let isRelayout: Bool
 
   public var description: String { name }
 
   var firstLayout: GridLayout { replay.script.layouts[0] }
-  var capacity: Int { replay.script.itemCapacity }
   var frames: Int { replay.script.steps.count { $0.kind == .frame } }
+  /// True if as much is shown after a layout change as before, so that a strategy must start anew.
+  var isRelayout: Bool { replay.script.layouts.count == 1 }
 
-  /// - Parameters:
-  ///   - laps: The number of equal parts of the scroll, the last of which finds everything warm.
-  ///   - write: Writes the scroll.
-  init(
-    _ name: String, _ layout: GridLayout = .phone(), hz: Int64 = 60, isRelayout: Bool = false, laps: Int? = nil,
-    _ write: (inout ScrollWriter) -> Void
-  ) {
+  init(_ name: String, on layout: GridLayout = .phone(), hz: Int64 = 60, _ parts: [ScrollMove]...) {
     self.name = name
-    self.isRelayout = isRelayout
     var scroll = ScrollWriter(layout, hz: hz)
-    write(&scroll)
-    let script = scroll.script
-    warmFrom = laps.map { script.steps.count * ($0 - 1) / $0 + 1 }
+    for move in parts.joined() { scroll.write(move) }
+    warmFrom = scroll.warmFrom
     let device = DeviceProfile(
       name: "contract", fixed: .milliseconds(4), picosecondsPerByte: 20_000, picosecondsPerPixel: 15_000)
     var settings = ReplaySettings()
     settings.fit = .eighth
-    replay = Replay(
-      script: script, assets: ContractTrace.assets(max(1, script.itemCapacity)), device: device, settings: settings)
+    let script = scroll.script
+    let assets = (0..<max(1, script.itemCapacity)).map(ContractTrace.asset)
+    replay = Replay(script: script, assets: ContiguousArray(assets), device: device, settings: settings)
   }
 
-  /// Returns photos of several shapes; one in 500 does not decode.
-  private static func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
+  /// Returns a photo of one of several shapes; one in 500 does not decode.
+  private static func asset(_ index: Int) -> AssetInfo {
     let shapes: [(width: Int32, height: Int32)] = [
       (1024, 768), (768, 1024), (1024, 768), (1280, 720), (640, 1392), (896, 896), (2048, 512),
     ]
-    var assets = ContiguousArray<AssetInfo>()
-    assets.reserveCapacity(count)
-    for index in 0..<count {
-      let shape = shapes[index * 5 % shapes.count]
-      assets.append(
-        AssetInfo(
-          width: shape.width, height: shape.height,
-          encodedBytes: shape.width * shape.height / 4 + Int32(index * 7919 % 40_000), thumbnailBytes: 2500,
-          isDecodable: index % 500 != 499))
-    }
-    return assets
+    let (width, height) = shapes[index * 5 % shapes.count]
+    return AssetInfo(
+      width: width, height: height, encodedBytes: width * height / 4 + Int32(index * 7919 % 40_000),
+      thumbnailBytes: 2500, isDecodable: index % 500 != 499)
   }
 }
 
@@ -60,190 +45,144 @@ extension ContractTrace {
   /// All traces; each is replayed two or three times a strategy.
   public static let all: [ContractTrace] = [
     // Slow drags to and fro, each followed by rest.
-    ContractTrace("drags") { scroll in
-      for points in [700, -300, 1500, -1900, 60, -10] as [Int64] {
-        scroll.drag(points, frames: 24)
-        scroll.rest(45)
-      }
-    },
+    ContractTrace("drags", each([700, -300, 1500, -1900, 60, -10]) { [.drag($0, frames: 24), .rest(45)] }),
     // Flings at 120 Hz that end beyond both ends of the grid.
-    ContractTrace("flings", .phone(count: 600), hz: 120) { scroll in
-      for points in [60, 110, 160, -140, -190] as [Int64] { scroll.fling(points) }
-      scroll.jump(to: -110)
-      scroll.fling(4)
-      scroll.rest(60)
-    },
+    ContractTrace(
+      "flings", on: .phone(count: 600), hz: 120,
+      each([60, 110, 160, -140, -190]) { [.fling($0)] }, [.jump(to: -110), .fling(4), .rest(60)]),
     // Leaps through the grid, many of them one frame apart.
-    ContractTrace("jumps") { scroll in
-      var place: Int64 = 1
-      for index in 0..<120 {
-        place = (place * 48_271) % 2_147_483_647
-        scroll.jump(to: place % 97_000)
-        if index % 30 == 29 { scroll.rest(50) }
-      }
-    },
+    ContractTrace("jumps", leaps),
     // Frames that repeat, at the same time too, and hours without one.
-    ContractTrace("gaps") { scroll in
-      for milliseconds in [0, 1, 300, 5000, 3_600_000] as [Int64] {
-        scroll.drag(600, frames: 12)
-        scroll.repeatFrame()
-        scroll.repeatFrame()
-        scroll.gap(milliseconds)
-        scroll.fling(40)
-        scroll.rest(45)
-      }
-    },
+    ContractTrace(
+      "gaps",
+      each([0, 1, 300, 5000, 3_600_000]) {
+        [.drag(600, frames: 12), .repeatFrame, .repeatFrame, .gap($0), .fling(40), .rest(45)]
+      }),
     // The same layout comes into force again while the scroll rests, which then goes on a little.
-    ContractTrace("relayout", isRelayout: true) { scroll in
-      scroll.drag(4000, frames: 30)
-      for _ in 0..<3 {
-        scroll.rest(60)
-        scroll.change(to: .phone())
-        scroll.drag(300, frames: 8)
-      }
-      scroll.rest(60)
-    },
+    ContractTrace(
+      "relayout",
+      [.drag(4000, frames: 30)], each([1, 2, 3]) { _ in [.rest(60), .change(.phone()), .drag(300, frames: 8)] },
+      [.rest(60)]),
     // Other columns and turned screens, moving and at rest.
-    ContractTrace("layouts") { scroll in
-      for columns in [3, 5, 8, 1, 4] as [Int32] {
-        scroll.fling(90)
-        scroll.change(to: .phone(columns: columns))
-        scroll.drag(500, frames: 10)
-        scroll.change(to: .phone(columns: columns + 2, landscape: true))
-        scroll.rest(45)
-      }
-    },
-    // Memory warnings and the background, moving and at rest.
-    ContractTrace("warnings") { scroll in
-      scroll.warn()
-      for _ in 0..<3 {
-        scroll.drag(900, frames: 12)
-        scroll.warn()
-        scroll.fling(-20)
-        scroll.warn(.background)
-        scroll.rest(50)
-        scroll.warn(.foreground)
-        scroll.rest(3)
-        scroll.drag(300, frames: 8)
-        scroll.rest(45)
-        scroll.warn()
-        scroll.rest(45)
-      }
-      // Past all that was started, so that much is at the last warning.
-      scroll.drag(5000, frames: 20)
-      scroll.rest(45)
-      scroll.warn()
-      scroll.rest(45)
-      scroll.drag(900, frames: 12)
-      scroll.rest(45)
-    },
+    ContractTrace(
+      "layouts",
+      each([3, 5, 8, 1, 4]) { columns in
+        [
+          .fling(90), .change(.phone(columns: columns)), .drag(500, frames: 10),
+          .change(.phone(columns: columns + 2, landscape: true)), .rest(45),
+        ]
+      }),
+    // Memory warnings and the background, moving and at rest; at the last warning much is started.
+    ContractTrace(
+      "warnings",
+      [.system(.memoryWarning)],
+      each([1, 2, 3]) { _ in
+        [
+          .drag(900, frames: 12), .system(.memoryWarning), .fling(-20), .system(.background), .rest(50),
+          .system(.foreground), .rest(3), .drag(300, frames: 8), .rest(45), .system(.memoryWarning), .rest(45),
+        ]
+      },
+      [.drag(5000, frames: 20), .rest(45), .system(.memoryWarning), .rest(45), .drag(900, frames: 12), .rest(45)]),
     // Photos come and go: 400, 390, 20, none, one, 4,000.
-    ContractTrace("content", .phone(count: 400)) { scroll in
-      for count in [390, 20, 0, 1, 4000, 37] as [Int32] {
-        scroll.fling(70)
-        scroll.change(to: .phone(count: count))
-        scroll.rest(45)
-        scroll.drag(300, frames: 10)
-      }
-    },
+    ContractTrace(
+      "content", on: .phone(count: 400),
+      each([390, 20, 0, 1, 4000, 37]) { count in
+        [.fling(70), .change(.phone(count: count)), .rest(45), .drag(300, frames: 10)]
+      }),
     // Days of one to nine photos under headers, some in larger cells, of which some go; then other columns.
-    ContractTrace("sections", .days(1...9)) { scroll in
-      for sizes in [2...7, 1...1, 9...30] as [ClosedRange<Int32>] {
-        scroll.fling(70)
-        scroll.jump(to: 20_000)
-        scroll.change(to: .days(sizes))
-        scroll.rest(30)
-        scroll.drag(-900, frames: 12)
-        scroll.change(to: .days(sizes, columns: 7))
-        scroll.rest(30)
-      }
-    },
+    ContractTrace(
+      "sections", on: .days(1...9),
+      [2...7, 1...1, 9...30].flatMap { (sizes: ClosedRange<Int32>) -> [ScrollMove] in
+        [
+          .fling(70), .jump(to: 20_000), .change(.days(sizes)), .rest(30), .drag(-900, frames: 12),
+          .change(.days(sizes, columns: 7)), .rest(30),
+        ]
+      }),
     // A grid without an item.
-    ContractTrace("empty", .phone(count: 0)) { scroll in
-      scroll.fling(40)
-      scroll.rest(45)
-      scroll.jump(to: 90_000)
-      scroll.rest(5)
-    },
+    ContractTrace("empty", on: .phone(count: 0), [.fling(40), .rest(45), .jump(to: 90_000), .rest(5)]),
     // A grid of one item.
-    ContractTrace("single", .phone(count: 1)) { scroll in
-      scroll.fling(-40)
-      scroll.rest(45)
-      scroll.jump(to: 5000)
-      scroll.rest(45)
-    },
+    ContractTrace("single", on: .phone(count: 1), [.fling(-40), .rest(45), .jump(to: 5000), .rest(45)]),
     // A photo a screen.
-    ContractTrace("pages", .pages(count: 200)) { scroll in
-      for points in [848, 848, -848, 1696] as [Int64] {
-        scroll.drag(points, frames: 12)
-        scroll.rest(45)
-      }
-      scroll.fling(400)
-      scroll.rest(45)
-    },
+    ContractTrace(
+      "pages", on: .pages(count: 200),
+      each([848, 848, -848, 1696]) { [.drag($0, frames: 12), .rest(45)] }, [.fling(400), .rest(45)]),
     // A million items, their end among what is shown.
-    ContractTrace("huge", .phone(count: 1_000_000)) { scroll in
-      for points in [24_499_000, 0, 12_000_000] as [Int64] {
-        scroll.jump(to: points)
-        scroll.fling(120)
-        scroll.fling(-90)
-        scroll.rest(45)
-      }
-    },
+    ContractTrace(
+      "huge", on: .phone(count: 1_000_000),
+      each([24_499_000, 0, 12_000_000]) { [.jump(to: $0), .fling(120), .fling(-90), .rest(45)] }),
     // One way through the grid, a third of a screen a frame.
-    ContractTrace("long") { scroll in
-      scroll.drag(90_000, frames: 300)
-      scroll.rest(45)
-    },
+    ContractTrace("long", [.drag(90_000, frames: 300), .rest(45)]),
     // A finger that is told of, and targets: true, beyond both ends, of another layout, never reached.
-    ContractTrace("fingers") { scroll in
-      for (speed, target) in [(90, nil), (120, 9000), (-60, -500), (80, 4_000_000), (-90, 0), (150, 300)]
-        as [(Int64, Int64?)]
-      {
-        scroll.tell(.tracking)
-        scroll.rest(3)
-        scroll.tell(.dragging)
-        scroll.drag(speed * 4, frames: 6)
-        scroll.tell(.decelerating, target: target)
-        scroll.fling(speed)
-        scroll.tell(.still)
-        scroll.rest(30)
-      }
-      scroll.tell(.scrubbing)
-      scroll.drag(60_000, frames: 40)
-      scroll.tell(.animated, target: 0)
-      scroll.fling(-900)
-      scroll.change(to: .phone(columns: 6))
-      scroll.drag(-400, frames: 12)
-      scroll.tell(.still, target: 77)
-      scroll.rest(30)
-    },
+    ContractTrace(
+      "fingers",
+      [(90, nil), (120, 9000), (-60, -500), (80, 4_000_000), (-90, 0), (150, 300)]
+        .flatMap { (speed: Int64, target: Int64?) -> [ScrollMove] in
+          [
+            .tell(.tracking), .rest(3), .tell(.dragging), .drag(speed * 4, frames: 6),
+            .tell(.decelerating, target: target), .fling(speed), .tell(.still), .rest(30),
+          ]
+        },
+      [
+        .tell(.scrubbing), .drag(60_000, frames: 40), .tell(.animated, target: 0), .fling(-900),
+        .change(.phone(columns: 6)), .drag(-400, frames: 12), .tell(.still, target: 77), .rest(30),
+      ]),
     // The same flings four times: the last lap finds everything warm.
-    ContractTrace("laps", laps: 4) { scroll in
-      for _ in 0..<4 {
-        for points in [80, 30, -120, 300, -150, -300] as [Int64] { scroll.fling(points, keeping: 90) }
-        scroll.jump(to: 0)
-        scroll.rest(10)
-      }
-    },
+    ContractTrace("laps", lap, lap, lap, [.isWarm], lap),
   ]
+
+  private static let lap =
+    each([80, 30, -120, 300, -150, -300]) { [.fling($0, keeping: 90)] } + [.jump(to: 0), .rest(10)]
+
+  private static var leaps: [ScrollMove] {
+    var place: Int64 = 1
+    return (1...120).flatMap { number -> [ScrollMove] in
+      place = place * 48_271 % 2_147_483_647
+      return [.jump(to: place % 97_000)] + (number % 30 == 0 ? [.rest(50)] : [])
+    }
+  }
+
+  private static func each(_ values: [Int64], _ moves: (Int64) -> [ScrollMove]) -> [ScrollMove] {
+    values.flatMap(moves)
+  }
 }
 
-/// Writes scrolls: each call adds frames. In points and milliseconds.
-struct ScrollWriter {
+/// A part of a scroll, in points and milliseconds.
+enum ScrollMove {
+  /// Shows the offset again.
+  case rest(_ frames: Int64)
+  /// Moves by so many points in equal steps.
+  case drag(Int64, frames: Int64)
+  /// Moves by so many points a frame, of which a share is lost each time, until the scroll stands.
+  case fling(Int64, keeping: Int64 = 94)
+  case jump(to: Int64)
+  /// Tells what the finger does, and the offset at which the scroll will stop, as far as the phone says.
+  case tell(ScrollPhase, target: Int64? = nil)
+  /// Lets time pass without events.
+  case gap(Int64)
+  /// Repeats the last frame at the same time.
+  case repeatFrame
+  case system(ReplayScript.Step.Kind)
+  /// Changes the layout, with a frame at the same relative place.
+  case change(GridLayout)
+  /// From here on nothing may be allocated.
+  case isWarm
+}
+
+private struct ScrollWriter {
+  private(set) var warmFrom: Int?
   private var steps: ContiguousArray<ReplayScript.Step> = []
   private var layouts: [GridLayout]
-  private var current = 0
+  private var layout: GridLayout
   private var time: Int64 = 0
-  private(set) var offset: Int64 = 0
+  private var offset: Int64 = 0
   private var signals: ContiguousArray<ReplayScript.Signal> = []
   private let interval: Int64
 
   /// - Parameter hz: The frames a second.
-  init(_ layout: GridLayout, hz: Int64 = 60) {
-    layouts = [layout]
+  init(_ layout: GridLayout, hz: Int64) {
+    (layouts, self.layout) = ([layout], layout)
     interval = 1_000_000_000 / hz
-    frame()
+    show(0)
   }
 
   var script: ReplayScript {
@@ -251,84 +190,60 @@ struct ScrollWriter {
       steps: steps, layouts: layouts, signals: signals, end: Nanoseconds(rawValue: time + 1_000_000_000))
   }
 
-  private var layout: GridLayout { layouts[current] }
-
-  /// Shows the offset again.
-  mutating func rest(_ frames: Int = 60) {
-    for _ in 0..<frames { frame() }
-  }
-
-  /// Moves by so many points in equal steps.
-  mutating func drag(_ points: Int64, frames: Int64) {
-    let from = offset
-    for index in 1...frames {
-      offset = from + points * 1000 * index / frames
-      frame()
+  mutating func write(_ move: ScrollMove) {
+    switch move {
+    case .rest(let frames):
+      for _ in 0..<frames { show(offset) }
+    case .drag(let points, let frames):
+      let from = offset
+      for index in 1...frames { show(from + points * 1000 * index / frames) }
+    case .fling(let points, let percent):
+      var speed = points * 1000
+      while speed > 500 || speed < -500 {
+        show(min(max(offset + speed, -120_000), layout.lastOffset.rawValue + 120_000))
+        speed = speed * percent / 100
+      }
+    case .jump(let points): show(points * 1000)
+    case .tell(let phase, let target):
+      signals.append(.init(time: Nanoseconds(rawValue: time), phase: phase, target: target.map { .points(Int($0)) }))
+    case .gap(let milliseconds): time += milliseconds * 1_000_000
+    case .repeatFrame: add(.frame, offset, at: max(0, time - interval))
+    case .system(let kind): add(kind, at: time)
+    case .change(let layout):
+      let index = layouts.firstIndex(of: layout) ?? layouts.count
+      if index == layouts.count { layouts.append(layout) }
+      self.layout = layout
+      add(.layout, Int64(index), at: time)
+      show(min(offset, layout.lastOffset.rawValue))
+    case .isWarm: warmFrom = steps.count
     }
   }
 
-  /// Moves by so many points a frame, of which a share is lost each time, until the scroll stands.
-  mutating func fling(_ points: Int64, keeping percent: Int64 = 94) {
-    var speed = points * 1000
-    while speed > 500 || speed < -500 {
-      offset = min(max(offset + speed, -120_000), layout.lastOffset.rawValue + 120_000)
-      speed = speed * percent / 100
-      frame()
-    }
-  }
-
-  mutating func jump(to points: Int64) {
-    offset = points * 1000
-    frame()
-  }
-
-  /// Tells what the finger does, and the offset in points at which the scroll will stop, as far as the phone says.
-  mutating func tell(_ phase: ScrollPhase, target points: Int64? = nil) {
-    signals.append(.init(time: Nanoseconds(rawValue: time), phase: phase, target: points.map { .points(Int($0)) }))
-  }
-
-  /// Lets time pass without events.
-  mutating func gap(_ milliseconds: Int64) { time += milliseconds * 1_000_000 }
-
-  /// Repeats the last frame at the same time.
-  mutating func repeatFrame() {
-    steps.append(.init(time: Nanoseconds(rawValue: max(0, time - interval)), value: offset, kind: .frame))
-  }
-
-  mutating func warn(_ kind: ReplayScript.Step.Kind = .memoryWarning) {
-    steps.append(.init(time: Nanoseconds(rawValue: time), kind: kind))
-  }
-
-  /// Changes the layout, with a frame at the same relative place.
-  mutating func change(to layout: GridLayout) {
-    let index = layouts.firstIndex(of: layout) ?? layouts.count
-    if index == layouts.count { layouts.append(layout) }
-    current = index
-    steps.append(.init(time: Nanoseconds(rawValue: time), value: Int64(index), kind: .layout))
-    offset = min(offset, layout.lastOffset.rawValue)
-    frame()
-  }
-
-  private mutating func frame() {
-    steps.append(.init(time: Nanoseconds(rawValue: time), value: offset, kind: .frame))
+  private mutating func show(_ offset: Int64) {
+    self.offset = offset
+    add(.frame, offset, at: time)
     time += interval
+  }
+
+  private mutating func add(_ kind: ReplayScript.Step.Kind, _ value: Int64 = 0, at time: Int64) {
+    steps.append(.init(time: Nanoseconds(rawValue: time), value: value, kind: kind))
   }
 }
 
 extension GridLayout {
   /// Returns a phone's grid: four columns of 96 pt cells on 390x844 points at 3x.
-  static func phone(count: Int32 = 4000, columns: Int32 = 4, landscape: Bool = false) -> GridLayout {
+  static func phone(count: Int64 = 4000, columns: Int64 = 4, landscape: Bool = false) -> GridLayout {
     let (width, height): (Int64, Int64) = landscape ? (844_000, 390_000) : (390_000, 844_000)
-    let cell = (width - Int64(columns - 1) * 2000) / Int64(columns) / 1000 * 1000
+    let cell = MilliPoints(rawValue: (width - (columns - 1) * 2000) / columns / 1000 * 1000)
     return GridLayout(
-      count: count, columns: columns, cellWidth: MilliPoints(rawValue: cell), cellHeight: MilliPoints(rawValue: cell),
-      spacingX: .points(2), spacingY: .points(2), viewportWidth: MilliPoints(rawValue: width),
-      viewportHeight: MilliPoints(rawValue: height), scaleThousandths: 3000)
+      count: count, columns: columns, cellWidth: cell, cellHeight: cell, spacingX: .points(2), spacingY: .points(2),
+      viewportWidth: MilliPoints(rawValue: width), viewportHeight: MilliPoints(rawValue: height), scaleThousandths: 3000
+    )
   }
 
   /// Returns a phone's grid in 600 sections, whose sizes go up again and again; one in seven has another footer, one in
   /// ten no photo, one in eleven cells of its own, two in a row.
-  static func days(_ sizes: ClosedRange<Int32>, columns: Int32 = 4) -> GridLayout {
+  static func days(_ sizes: ClosedRange<Int32>, columns: Int64 = 4) -> GridLayout {
     let grid = GridLayout.phone(count: 0, columns: columns)
     var style = grid.usual
     style.header = .points(44)
@@ -349,7 +264,6 @@ extension GridLayout {
   static func pages(count: Int32) -> GridLayout {
     GridLayout(
       count: count, columns: 1, cellWidth: .points(390), cellHeight: .points(844), spacingX: .zero,
-      spacingY: .points(4),
-      viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 1000)
+      spacingY: .points(4), viewportWidth: .points(390), viewportHeight: .points(844), scaleThousandths: 1000)
   }
 }

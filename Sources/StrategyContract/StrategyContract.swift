@@ -51,17 +51,17 @@ public struct StrategyContract: Sendable {
 
   private init(_ type: any CacheStrategy.Type, _ parameters: ParameterValues, name: String) {
     self.name = name
-    let strategy = type.init(parameters)
-    run = { StrategyContract.run(strategy, $0, $1) }
     // One that ranks is held to its budget by the replay; what it has started is not what it holds.
     budget = type is any RankingStrategy.Type ? nil : parameters.budgets.first
+    let strategy = type.init(parameters)
+    run = { StrategyContract.run(strategy, $0, $1) }
   }
 
   private init(_ type: any EvictionPolicy.Type, _ parameters: ParameterValues, name: String) {
     self.name = name
+    budget = nil
     let evictionPolicy = type.init(parameters)
     run = { StrategyContract.run(evictionPolicy, $0, $1) }
-    budget = nil
   }
 
   /// Returns the findings on all traces of `ContractTrace.all`; empty for a strategy that keeps the contract.
@@ -69,38 +69,31 @@ public struct StrategyContract: Sendable {
 
   /// Returns the findings on one trace.
   public func findings(on trace: ContractTrace) -> [ContractFinding] {
-    let once = watch(trace, .plans)
-    let twice = watch(trace, .copy(from: trace.frames / 2))
-    var findings = once.findings + twice.findings.filter { $0.rule == .copies }
+    let half = trace.frames / 2
+    let (copied, plain) = (watch(trace, copiesFrom: half), watch(trace))
+    let copies = copied.findings.filter { $0.rule == .copies }
+    var findings = plain.findings + copies
     // A copy that is none changes what the original says after it was made.
-    let copies = !twice.findings.contains { $0.rule == .copies }
-    if once.digest != twice.digest && (copies || !isSame(trace, twice.firstHalf)) {
-      findings.append(
-        ContractFinding(
-          rule: .deterministic, strategy: name, trace: trace.name, frame: nil, value: "two replays led to other plans"))
+    if plain.digest != copied.digest
+      && (copies.isEmpty || watch(trace, copiesFrom: half).firstHalf != copied.firstHalf)
+    {
+      findings.append(finding(.deterministic, trace, "two replays led to other plans"))
     }
-    return findings + allocations(trace)
-  }
-
-  private func isSame(_ trace: ContractTrace, _ firstHalf: Int) -> Bool {
-    watch(trace, .copy(from: trace.frames / 2)).firstHalf == firstHalf
-  }
-
-  private func allocations(_ trace: ContractTrace) -> [ContractFinding] {
-    guard let warmFrom = trace.warmFrom else { return [] }
-    guard AllocationCounter.isCounting else {
-      return [
-        ContractFinding(
-          rule: .noAllocation, strategy: name, trace: trace.name, frame: nil,
-          value: "allocations are counted on Linux with glibc, without sanitizers; run this test there",
-          isChecked: false)
-      ]
+    if trace.warmFrom != nil && !AllocationCounter.isCounting {
+      var unchecked = finding(
+        .noAllocation, trace, "allocations are counted on Linux with glibc, without sanitizers; run this test there")
+      unchecked.isChecked = false
+      findings.append(unchecked)
     }
-    return watch(trace, .allocations(from: warmFrom)).findings.filter { $0.rule == .noAllocation }
+    return findings
   }
 
-  private func watch(_ trace: ContractTrace, _ task: StrategyWatch.Task) -> StrategyWatch {
-    let watch = StrategyWatch(strategy: name, trace: trace, task: task, budget: budget)
+  private func finding(_ rule: ContractRule, _ trace: ContractTrace, _ value: String) -> ContractFinding {
+    ContractFinding(rule: rule, strategy: name, trace: trace.name, frame: nil, value: value)
+  }
+
+  private func watch(_ trace: ContractTrace, copiesFrom: Int? = nil) -> StrategyWatch {
+    let watch = StrategyWatch(strategy: name, trace: trace, budget: budget, copiesFrom: copiesFrom)
     run(trace, watch)
     return watch
   }

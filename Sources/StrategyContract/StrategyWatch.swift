@@ -5,28 +5,26 @@ import Synchronization
 /// The observations of one strategy in one replay. The strategy itself is a value inside the replay; this object is
 /// shared with the caller of the replay.
 final class StrategyWatch: Sendable {
-  /// The subject of a replay besides the rules that always hold.
-  enum Task: Equatable, Sendable {
-    /// The plans alone.
-    case plans
-    /// A copy goes through the same events from this frame on.
-    case copy(from: Int)
-    /// Nothing may be allocated from this frame on.
-    case allocations(from: Int)
-  }
+  let strategy: String
+  let trace: ContractTrace
+  /// The declared budget, or nil.
+  let budget: Budget?
+  /// The frame from which on a copy goes through the same events; nil if none does, and allocations are counted.
+  let copiesFrom: Int?
+  private let state = Mutex(State())
 
   struct State {
     var frame = -1
     var findings: [ContractFinding] = []
-    var book: PlanBook
+    var book = PlanBook()
     /// A digest of the strategy's answers, to compare two replays.
     var digest = Hasher()
     /// The digest before the frame from which on a copy is used.
     var firstHalf = Hasher()
     /// The held bitmaps of the layout in force.
-    var held: ContiguousArray<Int32> = []
+    var held: Set<Int32> = []
     var visible = ItemRange.empty
-    var lastOffset: Int64?
+    var lastOffset: MilliPoints?
     /// The number of frames in a row with the same offset.
     var resting = 0
     /// The number of such frames since another event that a strategy may answer.
@@ -35,33 +33,22 @@ final class StrategyWatch: Sendable {
     var startedBefore: Int?
   }
 
-  let strategy: String
-  let trace: ContractTrace
-  let task: Task
-  /// The declared budget, or nil.
-  let budget: Budget?
-  private let state: Mutex<State>
-
-  init(strategy: String, trace: ContractTrace, task: Task, budget: Budget?) {
-    self.strategy = strategy
-    self.trace = trace
-    self.task = task
-    self.budget = budget
-    state = Mutex(State(book: PlanBook(capacity: trace.capacity)))
+  init(strategy: String, trace: ContractTrace, budget: Budget?, copiesFrom: Int?) {
+    (self.strategy, self.trace, self.budget, self.copiesFrom) = (strategy, trace, budget, copiesFrom)
   }
 
   func with<Result>(_ body: (inout sending State) -> sending Result) -> sending Result { state.withLock(body) }
 
-  var findings: [ContractFinding] { state.withLock { $0.findings } }
-  var digest: Int { state.withLock { $0.digest.finalize() } }
-  var firstHalf: Int { state.withLock { $0.firstHalf.finalize() } }
+  var findings: [ContractFinding] { with { $0.findings } }
+  var digest: Int { with { $0.digest.finalize() } }
+  var firstHalf: Int { with { $0.firstHalf.finalize() } }
 
   /// Keeps the first finding of a rule and counts the others.
   func report(_ rule: ContractRule, _ value: String) {
-    state.withLock { report(rule, value, &$0) }
+    with { report(rule, value, &$0) }
   }
 
-  func report(_ rule: ContractRule, _ value: String, _ state: inout State) {
+  private func report(_ rule: ContractRule, _ value: String, _ state: inout State) {
     if let known = state.findings.firstIndex(where: { $0.rule == rule }) {
       state.findings[known].count += 1
     } else {
@@ -73,7 +60,7 @@ final class StrategyWatch: Sendable {
 
   /// Calls the strategy, and counts its allocations where they are forbidden.
   func counting<Answer>(_ call: String, _ ask: () -> Answer) -> Answer {
-    guard case .allocations(let first) = task, state.withLock({ $0.frame >= first }) else { return ask() }
+    guard let first = trace.warmFrom, copiesFrom == nil, with({ $0.frame >= first }) else { return ask() }
     let before = AllocationCounter.now
     let answer = ask()
     let made = AllocationCounter.now - before
@@ -84,51 +71,36 @@ final class StrategyWatch: Sendable {
 
 /// The items that a strategy has started by its plans: the account that the engine keeps.
 struct PlanBook {
-  private var isStarted: ContiguousArray<Bool>
-  /// The number of started items.
-  private(set) var count = 0
+  private(set) var items: Set<Int32> = []
   /// The bytes of their bitmaps together.
   private(set) var bytes: Int64 = 0
 
-  init(capacity: Int) { isStarted = ContiguousArray(repeating: false, count: capacity) }
-
-  func contains(_ item: Int32) -> Bool { isStarted.indices.contains(Int(item)) && isStarted[Int(item)] }
-
-  /// Applies a step. Items outside the grid are left out, as in a replay.
+  /// Starts or stops items. Those outside the grid are left out, as in a replay.
   mutating func apply(_ step: Plan.Step, _ frame: FrameContext) {
     switch step {
-    case .start(let items): set(items, to: true, frame)
-    case .stop(let items): set(items, to: false, frame)
+    case .start(let range):
+      for item in PlanBook.inGrid(range, frame) where items.insert(item).inserted {
+        bytes += frame.bytes(of: ItemID(rawValue: item)).rawValue
+      }
+    case .stop(let range):
+      for item in PlanBook.inGrid(range, frame) {
+        stop(ItemID(rawValue: item), bytes: frame.bytes(of: ItemID(rawValue: item)))
+      }
     }
   }
 
-  /// Removes an item that the engine has stopped.
+  private static func inGrid(_ range: ItemRange, _ frame: FrameContext) -> Range<Int32> {
+    let part = range.common(with: ItemRange(lower: 0, upper: frame.layout.count))
+    return part.lower..<part.upper
+  }
+
   mutating func stop(_ item: ItemID, bytes: ByteCount) {
-    guard contains(item.rawValue) else { return }
-    isStarted[item.index] = false
-    count -= 1
-    self.bytes -= bytes.rawValue
+    if items.remove(item.rawValue) != nil { self.bytes -= bytes.rawValue }
   }
 
-  /// Removes all items.
   mutating func clear() {
-    for index in isStarted.indices where isStarted[index] { isStarted[index] = false }
-    (count, bytes) = (0, 0)
-  }
-
-  /// Returns the number of started items outside `range`.
-  func count(outside range: ItemRange) -> Int {
-    let inside = max(0, range.lower)..<max(0, min(range.upper, Int32(isStarted.count)))
-    return count - inside.count { isStarted[Int($0)] }
-  }
-
-  private mutating func set(_ items: ItemRange, to value: Bool, _ frame: FrameContext) {
-    let limit = min(frame.layout.count, Int32(isStarted.count))
-    for item in max(0, items.lower)..<max(0, items.lower, min(items.upper, limit)) where isStarted[Int(item)] != value {
-      isStarted[Int(item)] = value
-      count += value ? 1 : -1
-      bytes += (value ? 1 : -1) * frame.bytes(of: ItemID(rawValue: item)).rawValue
-    }
+    items.removeAll(keepingCapacity: true)
+    bytes = 0
   }
 }
 
@@ -145,11 +117,11 @@ extension StrategyWatch {
   func begin(_ frame: FrameContext) {
     with { state in
       state.frame += 1
-      state.resting = state.lastOffset == frame.offset.rawValue ? state.resting + 1 : 0
+      state.resting = state.lastOffset == frame.offset ? state.resting + 1 : 0
       state.undisturbed = state.resting == 0 ? 0 : state.undisturbed + 1
-      state.lastOffset = frame.offset.rawValue
+      state.lastOffset = frame.offset
       state.visible = frame.layout.items(overlapping: frame.viewport)
-      if case .copy(let first) = task, state.frame == first { state.firstHalf = state.digest }
+      if state.frame == copiesFrom { state.firstHalf = state.digest }
     }
   }
 
@@ -157,7 +129,7 @@ extension StrategyWatch {
   func take(_ plan: Plan, _ frame: FrameContext) {
     with { state in
       for step in plan.steps {
-        check(step, frame, &state)
+        checkGrid(step, frame, &state)
         state.book.apply(step, frame)
         state.digest.combine(step)
       }
@@ -169,9 +141,9 @@ extension StrategyWatch {
   }
 
   /// Clears the book: another layout is in force, or preheating goes on after a warning.
-  func beginAnew(underTheSameLayout isSame: Bool) {
+  func beginAnew(isSameLayout: Bool) {
     with { state in
-      state.startedBefore = isSame && state.resting >= StrategyWatch.restFrames ? state.book.count : nil
+      state.startedBefore = isSameLayout && state.resting >= StrategyWatch.restFrames ? state.book.items.count : nil
       state.book.clear()
       (state.lastOffset, state.resting, state.undisturbed) = (nil, 0, 0)
     }
@@ -182,7 +154,7 @@ extension StrategyWatch {
     with { $0.undisturbed = 0 }
   }
 
-  private func check(_ step: Plan.Step, _ frame: FrameContext, _ state: inout State) {
+  private func checkGrid(_ step: Plan.Step, _ frame: FrameContext, _ state: inout State) {
     let (verb, items) =
       switch step {
       case .start(let items): ("starts", items)
@@ -197,54 +169,46 @@ extension StrategyWatch {
     if state.undisturbed >= StrategyWatch.restFrames && !plan.steps.isEmpty {
       report(.rests, "\(plan.steps.count) steps after \(state.undisturbed) frames at the same offset", &state)
     }
-    if let before = state.startedBefore, state.resting == StrategyWatch.restFrames {
-      if state.book.count < before / 2 {
-        report(
-          .forgets,
-          "\(before) items were started before all were stopped under one layout, \(state.book.count) are after it",
-          &state)
-      }
-      state.startedBefore = nil
+    guard let before = state.startedBefore, state.resting == StrategyWatch.restFrames else { return }
+    let count = state.book.items.count
+    if count < before / 2 {
+      report(
+        .forgets,
+        "\(before) items were started before all were stopped under one layout, \(count) are after it", &state)
     }
+    state.startedBefore = nil
   }
 
   /// Checks that started items are near at rest; while the scroll moves, or is about to move to a target, only their
   /// number.
   private func checkReach(_ frame: FrameContext, _ state: inout State) {
-    let reach = frame.layout.viewportHeight.rawValue * StrategyWatch.screensMax
+    let (started, screens) = (state.book.items, StrategyWatch.screensMax)
+    let reach = frame.layout.viewportHeight.rawValue * screens
     let near = frame.items(above: reach, below: reach)
-    if state.book.count > near.count + StrategyWatch.leftBehindMax {
-      report(
-        .releases, "\(state.book.count) items are started, \(StrategyWatch.screensMax) screens have \(near.count)",
-        &state)
+    if started.count > near.count + StrategyWatch.leftBehindMax {
+      report(.releases, "\(started.count) items are started, \(screens) screens have \(near.count)", &state)
     } else if state.resting == StrategyWatch.restFrames && frame.target == nil {
-      let far = state.book.count(outside: near)
+      let far = started.count { !near.contains(ItemID(rawValue: $0)) }
       guard far > StrategyWatch.leftBehindMax else { return }
       report(
-        .releases,
-        "\(far) items are still started more than \(StrategyWatch.screensMax) screens away from what is shown",
-        &state)
+        .releases, "\(far) items are still started more than \(screens) screens away from what is shown", &state)
     }
   }
 
   /// Checks the bytes of started and visible items together, whenever something is started that no cell shows.
   private func checkBudget(_ frame: FrameContext, _ state: inout State) {
-    guard let budget, state.book.count > 0, state.book.bytes > 0 else { return }
+    let started = state.book.items
+    guard let budget, !started.isEmpty, state.book.bytes > 0 else { return }
     let limit = budget.bytes(under: frame.layout, sizes: frame.sizes).rawValue
-    var sum = state.book.bytes
-    var startedVisible = 0
-    for item in state.visible.lower..<state.visible.upper {
-      if state.book.contains(item) {
-        startedVisible += 1
-      } else {
-        sum += frame.bytes(of: ItemID(rawValue: item)).rawValue
-      }
-    }
-    if sum > limit && startedVisible < state.book.count {
+    let visible = state.visible.lower..<state.visible.upper
+    let asked = visible.filter { !started.contains($0) }
+    let hidden = started.count - (visible.count - asked.count)
+    let sum = asked.reduce(state.book.bytes) { $0 + frame.bytes(of: ItemID(rawValue: $1)).rawValue }
+    if sum > limit && hidden > 0 {
       report(
         .budget,
-        "what is shown and started takes \(sum) bytes, the budget is \(limit), and "
-          + "\(state.book.count - startedVisible) started items are on no cell", &state)
+        "what is shown and started takes \(sum) bytes, the budget is \(limit), and \(hidden) started items are on no cell",
+        &state)
     }
   }
 }

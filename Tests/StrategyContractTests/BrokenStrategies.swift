@@ -16,6 +16,10 @@ struct GoodWindow {
     plan.stop(items, except: wanted)
     items = wanted
   }
+
+  func firstQueued(_ jobs: JobView) -> ItemID? {
+    (items.lower..<items.upper).lazy.map { ItemID(rawValue: $0) }.first { jobs.state(of: $0) == .queued }
+  }
 }
 
 /// Names a whole row more than there is.
@@ -174,12 +178,28 @@ struct Miser: RankingStrategy {
   var budget: ByteCount { ByteCount(rawValue: 20_000_000) }
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { window.move(frame, &plan) }
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = GoodWindow() }
+  mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { window.firstQueued(jobs) }
+  mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
+}
+
+/// Names a job once at a time, so that a copy which is asked after it names none.
+struct Impatient: RankingStrategy {
+  static let descriptor = PolicyDescriptor(id: "impatient", summary: "copies share the time of the last question")
+  private final class Box: Sendable {
+    let asked = Mutex(Nanoseconds(rawValue: -1))
+  }
+  private let box = Box()
+  private var window = GoodWindow()
+  init(_ parameters: ParameterValues) {}
+  var budget: ByteCount { ByteCount(rawValue: .max) }
+  mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) { window.move(frame, &plan) }
+  mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) { window = GoodWindow() }
   mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
-    for item in window.items.lower..<window.items.upper
-    where jobs.state(of: ItemID(rawValue: item)) == .queued {
-      return ItemID(rawValue: item)
+    let before = box.asked.withLock { asked in
+      defer { asked = time }
+      return asked
     }
-    return nil
+    return before == time ? nil : window.firstQueued(jobs)
   }
   mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { nil }
 }
