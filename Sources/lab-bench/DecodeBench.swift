@@ -8,37 +8,30 @@ enum DecodeBench {
   static func measure() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")
     let table = setting.replay.table
-    let list = setting.replay.run(try StrategySpec("preheat2x"), observer: DecodeList(table: table))
-      .observer.slots
+    let list = setting.replay.run(try StrategySpec("preheat2x"), observer: DecodeList(table: table)).observer.slots
     guard let loop = unsafe decode_loop_create() else { throw BenchError("libjpeg-turbo made no codec") }
     defer { unsafe decode_loop_destroy(loop) }
     let pixels = unsafe residentPixels()
     defer { unsafe pixels.deallocate() }
     var reader = try setting.library.makeReader()
 
-    func swift(_ slot: Int32) throws -> Int64 {
-      let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
-      let (scale, source) = (table.form(ofSlot: slot).scale, table.sourceSize(ofSlot: slot))
-      let began = Clocks.threadCPU()
-      _ = unsafe try JPEGDecoder.decode(jpeg, scale: scale, expecting: source, into: pixels)
-      return Clocks.threadCPU() - began
-    }
-    func plainC(_ slot: Int32) throws -> Int64 {
-      let jpeg = unsafe try reader.read(table.item(ofSlot: slot).index)
-      let time = unsafe decode_loop_run(
-        loop, jpeg.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt(jpeg.count),
-        table.form(ofSlot: slot).scale.eighths, pixels.baseAddress!.assumingMemoryBound(to: UInt8.self))
-      guard time >= 0 else { throw BenchError("plain C did not decode asset \(table.item(ofSlot: slot).rawValue)") }
-      return time
-    }
-
     var (ours, c): (Int64, Int64) = (0, 0)
     var ratios: [Double] = []
     for (index, slot) in list.enumerated() {
+      let item = table.item(ofSlot: slot)
+      let (scale, source) = (table.form(ofSlot: slot).scale, table.sourceSize(ofSlot: slot))
+      func swift() throws -> Int64 {
+        let jpeg = unsafe try reader.read(item.index)
+        return try Clocks.cpu { _ = unsafe try JPEGDecoder.decode(jpeg, scale: scale, expecting: source, into: pixels) }
+      }
       // Who goes first changes from decode to decode: the second finds the file in the processor's cache.
-      let early = index % 2 == 0 ? try swift(slot) : nil
-      let plain = try plainC(slot)
-      let mine = try early ?? swift(slot)
+      let early = index % 2 == 0 ? try swift() : nil
+      let jpeg = unsafe try reader.read(item.index)
+      let plain = unsafe decode_loop_run(
+        loop, jpeg.baseAddress!.assumingMemoryBound(to: UInt8.self), UInt(jpeg.count), scale.eighths,
+        pixels.baseAddress!.assumingMemoryBound(to: UInt8.self))
+      guard plain >= 0 else { throw BenchError("plain C did not decode asset \(item.rawValue)") }
+      let mine = try early ?? swift()
       ours += mine
       c += plain
       ratios.append(Double(mine) / Double(plain))
@@ -65,14 +58,14 @@ enum DecodeBench {
       let slot = Int32(asset)
       let jpeg = unsafe try reader.read(asset)
       // The full image first: it finds its own bytes no warmer than the thumbnail, which lies before them.
-      let began = Clocks.threadCPU()
-      _ = unsafe try decoder.decode(jpeg, as: table.form(ofSlot: slot), expecting: info.size, into: pixels)
-      let between = Clocks.threadCPU()
-      _ = unsafe try decoder.decode(
-        jpeg, isThumbnail: true, as: table.form(ofSlot: table.thumbnailBase + slot), expecting: info.thumbnailSize,
-        into: pixels)
-      full += between - began
-      thumbnail += Clocks.threadCPU() - between
+      full += try Clocks.cpu {
+        _ = unsafe try decoder.decode(jpeg, as: table.form(ofSlot: slot), expecting: info.size, into: pixels)
+      }
+      thumbnail += try Clocks.cpu {
+        _ = unsafe try decoder.decode(
+          jpeg, isThumbnail: true, as: table.form(ofSlot: table.thumbnailBase + slot), expecting: info.thumbnailSize,
+          into: pixels)
+      }
     }
     return [
       Figure(

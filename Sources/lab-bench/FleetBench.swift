@@ -4,95 +4,88 @@ import Strategies
 
 /// The cost of a sweep over a pack beside the replays themselves, and the speed of reading traces from a pack. Both
 /// sides of each ratio are CPU times of one run of this program; a replay is from a parsed trace to its metrics and digest.
-enum FleetBench {
+struct FleetBench {
   /// The copies of the shipped traces: enough for seconds of work, and blocks as in a fleet.
   private static let copies = 32
   private static let rounds = 3
-  private static let strategies = ["preheat2x", "budget-priority"]
 
-  static func measure() throws -> [Figure] {
-    let library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
-    let folder = try ScratchFolder()
-    let pack = try pack(in: folder.path)
-    var figures = [
-      Figure(
-        name: "a mean shipped trace in a pack of \(pack.traceCount)",
-        value: Double(pack.byteCount) / Double(pack.traceCount), unit: "bytes", limit: 0...20_000, decimals: 0)
-    ]
-    let rounds = try (0..<FleetBench.rounds).map { _ in
-      (sweep: try sweep(pack, library, strategies, in: folder.path), unpacking: try unpack(pack))
-    }
-    func median(_ value: ((sweep: (all: Double, own: Double), unpacking: Double)) -> Double) -> Double {
-      rounds.map(value).sorted()[rounds.count / 2]
-    }
-    let pace = NumberText.fixed(1e9 / median { $0.unpacking / Double(pack.traceCount) }, decimals: 0)
-    figures += [
-      Figure(
-        name:
-          "CPU of a sweep over it, \(strategies.joined(separator: " and ")) on one device, over that of the replays",
-        value: median { $0.sweep.all / $0.sweep.own }, unit: "times", limit: 0...1.5, isTime: true),
-      Figure(
-        name: "the replays' CPU over that of unpacking their traces, \(pace) a second on one core",
-        value: median { $0.sweep.own / $0.unpacking }, unit: "times", limit: 2.5...(.infinity), decimals: 1,
-        isTime: true),
-    ]
-    for strategy in strategies {
-      let (all, own) = try sweep(pack, library, [strategy], in: folder.path)
-      figures.append(
-        Figure(name: "the same sweep, \(strategy) alone", value: all / own, unit: "times"))
-    }
-    return figures
-  }
+  private let library: PhotoLibrary
+  private let folder: ScratchFolder
+  private let pack: TracePack
 
-  private static func pack(in folder: String) throws -> TracePack {
-    let path = "\(folder)/shipped.pack"
+  private init() throws {
+    library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
+    folder = try ScratchFolder()
+    let path = "\(folder.path)/shipped.pack"
     let documents = try TraceSet.stress.names.map { name in
       (name: name, document: try TraceDocument.load(path: Setting.path(ofTrace: name)))
     }
     let writer = try TracePackWriter(path)
-    for copy in 0..<copies {
+    for copy in 0..<FleetBench.copies {
       for (name, document) in documents { try writer.add(document, name: "person-\(copy)/\(name)") }
     }
     try writer.finish()
-    return try TracePack(path)
+    pack = try TracePack(path)
   }
 
-  private static func sweep(
-    _ pack: TracePack, _ library: PhotoLibrary, _ strategies: [String], in folder: String
-  ) throws -> (all: Double, own: Double) {
+  static func measure() throws -> [Figure] {
+    let (bench, strategies) = (try FleetBench(), ["preheat2x", "budget-priority"])
+    let count = Double(bench.pack.traceCount)
+    let rounds = try (0..<rounds).map { _ in
+      let unpacking = Double(try bench.eachTrace { _ in })
+      let (all, own) = try bench.sweep(strategies)
+      return (overhead: all / own, share: own / unpacking, pace: 1e9 * count / unpacking)
+    }
+    func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+    let pace = NumberText.fixed(median(rounds.map(\.pace)), decimals: 0)
+    let figures = [
+      Figure(
+        name: "a mean shipped trace in a pack of \(bench.pack.traceCount)",
+        value: Double(bench.pack.byteCount) / count, unit: "bytes", limit: 0...20_000, decimals: 0),
+      Figure(
+        name:
+          "CPU of a sweep over it, \(strategies.joined(separator: " and ")) on one device, over that of the replays",
+        value: median(rounds.map(\.overhead)), unit: "times", limit: 0...1.5, isTime: true),
+      Figure(
+        name: "the replays' CPU over that of unpacking their traces, \(pace) a second on one core",
+        value: median(rounds.map(\.share)), unit: "times", limit: 2.5...(.infinity), decimals: 1, isTime: true),
+    ]
+    return try figures
+      + strategies.map { strategy in
+        let (all, own) = try bench.sweep([strategy])
+        return Figure(name: "the same sweep, \(strategy) alone", value: all / own, unit: "times")
+      }
+  }
+
+  /// Returns the CPU of a sweep, and of its replays alone.
+  private func sweep(_ strategies: [String]) throws -> (all: Double, own: Double) {
     let specs = try strategies.map { try StrategySpec($0) }
-    let device = DeviceProfile.all[0]
-    var began = Clocks.threadCPU()
-    let ground = SweepGround(
-      strategies: specs.map { PeakSpec($0) }, devices: [device], assets: library.index.assets)
-    let runner = try SweepRunner(ground, pack: pack)
-    let work = SweepWriter.work(runner.plan, .whole, in: folder)
-    let writer = try SweepWriter(runner.plan, .whole, try Journal(work))
-    try runner.run(into: writer, threads: 1)
-    _ = try writer.finish("\(folder)/all.tsv", .tsv)
-    let all = Clocks.threadCPU() - began
+    let all = try Clocks.cpu {
+      let ground = SweepGround(
+        strategies: specs.map { PeakSpec($0) }, devices: [DeviceProfile.all[0]], assets: library.index.assets)
+      let runner = try SweepRunner(ground, pack: pack)
+      let work = SweepWriter.work(runner.plan, .whole, in: folder.path)
+      let writer = try SweepWriter(runner.plan, .whole, try Journal(work))
+      try runner.run(into: writer, threads: 1)
+      _ = try writer.finish("\(folder.path)/all.tsv", .tsv)
+    }
     var own: Int64 = 0
-    for block in 0..<pack.blockCount {
-      let traces = try pack.traces(ofBlock: block)
-      for index in 0..<traces.count {
-        let trace = try traces.trace(index, sha256: "")
-        began = Clocks.threadCPU()
-        let applied = try trace.applying(ScreenOverride(assetCount: Int32(library.index.count)))
-        let replay = Replay(
-          script: ReplayScript(applied), assets: library.index.assets, device: device, settings: ReplaySettings())
+    _ = try eachTrace { trace in
+      own += try Clocks.cpu {
+        let replay = try Setting.replay(trace, library)
         for spec in specs { _ = RunFacts(tally: replay.run(spec)).deterministic }
-        own += Clocks.threadCPU() - began
       }
     }
     return (Double(all), Double(own))
   }
 
-  private static func unpack(_ pack: TracePack) throws -> Double {
-    let began = Clocks.threadCPU()
-    for block in 0..<pack.blockCount {
-      let traces = try pack.traces(ofBlock: block)
-      for index in 0..<traces.count { _ = try traces.trace(index, sha256: "") }
+  /// Returns the CPU of unpacking the traces, with that of `use`.
+  private func eachTrace(_ use: (Trace) throws -> Void) throws -> Int64 {
+    try Clocks.cpu {
+      for block in 0..<pack.blockCount {
+        let traces = try pack.traces(ofBlock: block)
+        for index in 0..<traces.count { try use(try traces.trace(index, sha256: "")) }
+      }
     }
-    return Double(Clocks.threadCPU() - began)
   }
 }

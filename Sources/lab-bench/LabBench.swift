@@ -28,13 +28,13 @@ struct LabBench: ParsableCommand {
   var topics: [Topic] = []
 
   func run() throws {
-    var figures: [Figure] = []
+    var isHeld = true
     for topic in topics.isEmpty ? Topic.allCases : topics {
-      let made = try measure(topic)
-      for figure in made { print(figure.line) }
-      figures += made
+      let figures = try measure(topic)
+      for figure in figures { print(figure.line) }
+      isHeld = isHeld && figures.allSatisfy(\.isHeld)
     }
-    if figures.contains(where: { !$0.holds }) { throw ExitCode(2) }
+    if !isHeld { throw ExitCode(2) }
   }
 
   private func measure(_ topic: Topic) throws -> [Figure] {

@@ -13,7 +13,8 @@ enum PeerBench {
     let folder = try ScratchFolder()
     let path = "\(folder.path)/stream.oracleGeneral"
     try write(to: path)
-    guard let said = try? Program.run(["-c", script, path, "\(budget)"] + policies.map(\.1), by: "python3") else {
+    let words = ["-c", script, path, "\(budget)"] + policies.map(\.1)
+    guard let said = try? ChildProcess.output(of: "python3", words) else {
       print("     libCacheSim is not here to compare with: pip install libcachesim")
       return []
     }
@@ -63,13 +64,16 @@ enum PeerBench {
 
   /// Returns the seconds of CPU from the file to the count, and the misses.
   private static func replay(_ id: String, _ path: String) throws -> (time: Double, misses: Int64) {
-    let began = Clocks.threadCPU()
-    let stream = try RequestStream(path: path)
-    guard let policy = try StrategySpec("\(id):budget=\(budget)B").makeEvictionPolicy() else {
-      preconditionFailure("peers are eviction policies")
+    var misses: Int64 = 0
+    let time = try Clocks.cpu {
+      let stream = try RequestStream(path: path)
+      guard let policy = try StrategySpec("\(id):budget=\(budget)B").makeEvictionPolicy() else {
+        preconditionFailure("peers are eviction policies")
+      }
+      var cache = RequestCache(policy, keyCount: stream.keyCount)
+      try stream.forEachBatch { cache.take($0) }
+      misses = cache.tally.misses
     }
-    var cache = RequestCache(policy, keyCount: stream.keyCount)
-    try stream.forEachBatch { cache.take($0) }
-    return (Double(Clocks.threadCPU() - began) / 1e9, cache.tally.misses)
+    return (Double(time) / 1e9, misses)
   }
 }

@@ -1,28 +1,6 @@
 import LabLibrary
 import Strategies
 
-/// Runs programs in processes of their own.
-enum Program {
-  /// Returns the output of a program; of lab-run, run as a user does, for nil.
-  static func run(_ words: [String], by program: String? = nil) throws -> String {
-    let program = try program ?? labRun()
-    let ran = try ChildProcess.run(program, words)
-    guard ran.code == 0 else {
-      throw BenchError("\(program) \(words.joined(separator: " ")): \(ran.output)\(ran.error)")
-    }
-    return ran.output
-  }
-
-  private static func labRun() throws -> String {
-    let path = ThisProcess.executable ?? ""
-    let program = "/" + (path.split(separator: "/").dropLast() + ["lab-run"]).joined(separator: "/")
-    guard Paths.isExecutable(program) else {
-      throw BenchError("\(program) is not there; build it with make build")
-    }
-    return program
-  }
-}
-
 /// The library and trace of most figures: the default library and a trace of the project's folder.
 struct Setting {
   let library: PhotoLibrary
@@ -31,15 +9,17 @@ struct Setting {
 
   init(trace name: String) throws {
     library = try PhotoLibrary.open(in: PhotoLibrary.defaultCacheDirectory())
+    replay = try Setting.replay(Trace.load(path: Setting.path(ofTrace: name)), library)
     self.name = name
-    let trace = try Trace.load(path: Setting.path(ofTrace: name)).applying(
-      ScreenOverride(assetCount: Int32(library.index.count)))
-    replay = Replay(
-      script: ReplayScript(trace), assets: library.index.assets, device: DeviceProfile.all[0],
-      settings: ReplaySettings())
   }
 
   static func path(ofTrace name: String) -> String { "traces/\(name).scrolltrace" }
+
+  static func replay(_ trace: Trace, _ library: PhotoLibrary) throws(InputError) -> Replay {
+    Replay(
+      script: ReplayScript(try trace.applying(ScreenOverride(assetCount: Int32(library.index.count)))),
+      assets: library.index.assets, device: DeviceProfile.all[0], settings: ReplaySettings())
+  }
 }
 
 /// A measured figure beside its limit.
@@ -57,7 +37,7 @@ struct Figure {
 
   private var isWithin: Bool { limit?.contains(value) ?? true }
 
-  var holds: Bool { isTime || isWithin }
+  var isHeld: Bool { isTime || isWithin }
 
   var line: String {
     func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
@@ -75,4 +55,24 @@ struct BenchError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+extension ChildProcess {
+  /// Returns the output of a program.
+  static func output(of program: String, _ words: [String]) throws -> String {
+    let ran = try run(program, words)
+    guard ran.code == 0 else {
+      throw BenchError("\(program) \(words.joined(separator: " ")): \(ran.output)\(ran.error)")
+    }
+    return ran.output
+  }
+}
+
+extension Clocks {
+  /// Returns the nanoseconds of CPU that some work takes, on this thread alone.
+  static func cpu(_ work: () throws -> Void) rethrows -> Int64 {
+    let began = threadCPU()
+    try work()
+    return threadCPU() - began
+  }
 }

@@ -11,19 +11,20 @@ enum StrategyBench {
 
   static func measure() throws -> [Figure] {
     let settings = try TraceSet.stress.names.map { try Setting(trace: $0) }
-    var figures: [Figure] = []
-    for strategy in StrategyRegistry.all.prefetchers {
-      figures += try instructions(strategy.descriptor.id, settings)
-    }
-    return figures
+    return try StrategyRegistry.all.prefetchers.flatMap { try instructions($0.descriptor.id, settings) }
   }
 
   private static func instructions(_ id: String, _ settings: [Setting]) throws -> [Figure] {
+    let path = ThisProcess.executable ?? ""
+    let program = "/" + (path.split(separator: "/").dropLast() + ["lab-run"]).joined(separator: "/")
+    guard Paths.isExecutable(program) else {
+      throw BenchError("\(program) is not there; build it with make build")
+    }
     let words = [
       "run", "--instructions", "--decode", "none", "--format", "json", "--strategy", id, "--trace", "fastscroll",
       "--quiet",
     ]
-    let text = try Program.run(words)
+    let text = try ChildProcess.output(of: program, words)
     let counted = try JSON.parse(text)["instructions"]
     guard let request = counted?["request"]?.number, let frame = counted?["frame"]?.number else {
       throw BenchError("lab-run \(words.joined(separator: " ")): \(text.prefix(200))")
@@ -54,9 +55,9 @@ enum StrategyBench {
   /// and below: other load only adds.
   private static func requestTime(_ spec: StrategySpec, _ replay: Replay) -> Double {
     (0..<repeats).reduce(.infinity) { least, _ in
-      let began = Clocks.threadCPU()
-      let tally = replay.run(spec)
-      return min(least, Double(Clocks.threadCPU() - began) / Double(max(1, tally.requests.count)))
+      var count: Int64 = 1
+      let time = Clocks.cpu { count = max(1, replay.run(spec).requests.count) }
+      return min(least, Double(time) / Double(count))
     }
   }
 
