@@ -19,21 +19,24 @@ struct FuzzTarget {
   }
 
   typealias Damage = (_ input: inout [UInt8], _ other: [UInt8], _ random: inout SplitMix64) -> Void
-
-  let seeds: [[UInt8]]
-  /// Words of which each refusal has one: the file's name, or that of what is missing.
-  var names = ["fuzz"]
-  /// Damages an input once; may take parts from another seed.
-  var damage: Damage = Mutator.text(trees: 10)
-  /// Reads and uses an input, and returns how often it reached each depth, such as `["read": 1, "replays": 2]`.
+  /// Reads and uses an input as a file of one kind, and returns how often it reached each depth, such as
+  /// `["replays": 2]`; nothing if it is refused.
   ///
   /// - Throws: A refusal, or `Finding` for an answer that no input may get. A crash is a finding too, but throws nothing.
-  let use: (_ input: [UInt8]) throws -> [String: Int]
+  typealias Use = (_ input: [UInt8]) throws -> [String: Int]
 
-  /// Returns the depths that an input reaches; empty if it is refused.
+  let seeds: [[UInt8]]
+  /// Damages an input once; may take parts from another seed.
+  var damage: Damage = Mutator.text(trees: 10)
+  let uses: [Use]
+
+  /// Returns the depths that an input reaches, "read" among them; empty if all uses refuse it.
   func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     var reached: [String: Int] = [:]
-    _ = try FuzzTarget.accepts(naming: names) { reached = try use(input) }
+    for use in uses {
+      reached.merge(try FuzzTarget.accepted { try use(input) } ?? [:], uniquingKeysWith: +)
+    }
+    if !reached.isEmpty { reached["read"] = 1 }
     return reached
   }
 
@@ -55,17 +58,15 @@ struct FuzzTarget {
     return reached
   }
 
-  /// Returns true if `work` refuses nothing; throws refusals that name no file, or are longer than people read.
-  static func accepts(naming names: [String] = ["fuzz"], _ work: () throws -> Void) throws(Finding) -> Bool {
-    do {
-      try work()
-      return true
-    } catch let finding as Finding { throw finding } catch {
+  /// Returns the result of `work`, or nil for a refusal that names a file or `sweep merge`, and is no longer than people
+  /// read. Any other is a finding.
+  static func accepted<Value>(_ work: () throws -> Value) throws(Finding) -> Value? {
+    do { return try work() } catch let finding as Finding { throw finding } catch {
       let text = "\(error)"
-      guard names.contains(where: { text.contains($0) }), text.utf8.count < 4_000 else {
+      guard text.contains("fuzz") || text.contains("sweep merge"), text.utf8.count < 4_000 else {
         throw Finding("a refusal says: \(text.prefix(300))")
       }
-      return false
+      return nil
     }
   }
 }
@@ -76,30 +77,35 @@ struct Finding: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Whole files that inputs are damaged from, by their file extensions. `Tests/Corpus` has those of each kind.
+/// Whole files that inputs are damaged from. `Tests/Corpus` has some of each kind.
 struct Corpus {
-  var files: [String: [[UInt8]]] = [:]
-
-  /// - Throws: `Finding` for a file that cannot be read, or is of more than 16 MB.
-  init(_ paths: [String]) throws(Finding) {
-    for path in paths {
-      guard let bytes = try? OpenFile.reading(path).readToEnd(bytesMax: 1 << 24) else {
-        throw Finding("\(path) is no file of at most 16 MB that can be read")
-      }
-      files[String(path[(path.lastIndex(of: ".") ?? path.startIndex)...].dropFirst()), default: []].append(bytes)
-    }
-  }
+  private let files: [(path: String, bytes: [UInt8])]
 
   init(folder: String, extra: [String] = []) throws(Finding) {
     guard let names = try? Paths.names(in: folder) else {
       throw Finding("folder \(folder) is not found; run in the project's folder")
     }
-    try self.init(names.sorted().map { "\(folder)/\($0)" } + extra)
+    files = try (names.sorted().map { "\(folder)/\($0)" } + extra).map { path throws(Finding) in
+      (path, try Corpus.read(path))
+    }
+  }
+
+  /// - Throws: `Finding` for a file that cannot be read, or is of more than 16 MB.
+  static func read(_ path: String) throws(Finding) -> [UInt8] {
+    guard let bytes = try? OpenFile.reading(path).readToEnd(bytesMax: 1 << 24) else {
+      throw Finding("\(path) is no file of at most 16 MB that can be read")
+    }
+    return bytes
   }
 
   func files(_ suffix: String) throws(Finding) -> [[UInt8]] {
-    guard let found = files[suffix] else { throw Finding("there is no .\(suffix) to damage; give one with --extra") }
+    let found = files.filter { $0.path.hasSuffix(".\(suffix)") }.map(\.bytes)
+    guard !found.isEmpty else { throw Finding("there is no .\(suffix) to damage; give one with --extra") }
     return found
+  }
+
+  func texts(_ suffix: String) throws(Finding) -> [String] {
+    try files(suffix).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

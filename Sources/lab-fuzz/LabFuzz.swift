@@ -49,18 +49,16 @@ struct LabFuzz: ParsableCommand {
     }
     // A sanitizer has its own words for a crash.
     LastInput.end(at: memory > 0 ? LastInput.crashes : [])
-    var given = try Corpus(files)
     let corpus = try Corpus(folder: "Tests/Corpus", extra: extra)
-    for kind in FuzzTarget.Kind.allCases where only.isEmpty || only.contains(kind) {
-      if files.isEmpty {
-        try fuzz(kind, try kind.facts.target(corpus))
-      } else if let files = given.files.removeValue(forKey: kind.facts.suffix) {
-        let target = try kind.facts.target(corpus)
-        for file in files { _ = try target.check(file) }
+    let kinds = FuzzTarget.Kind.allCases.filter { only.isEmpty || only.contains($0) }
+    for path in files {
+      guard let kind = kinds.first(where: { path.hasSuffix(".\($0.facts.suffix)") }) else {
+        throw ValidationError("no kind of this run takes \(path); see --only")
       }
+      _ = try kind.facts.target(corpus).check(Corpus.read(path))
     }
-    if let suffix = given.files.keys.min() {
-      throw ValidationError("no kind of this run takes a .\(suffix); see --only")
+    if files.isEmpty {
+      for kind in kinds { try fuzz(kind, kind.facts.target(corpus)) }
     }
   }
 

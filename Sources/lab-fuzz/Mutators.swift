@@ -1,4 +1,4 @@
-import CacheLab
+import LabRecords
 
 extension SplitMix64 {
   mutating func pick<Element>(_ list: [Element]) -> Element { list[next(below: list.count)] }
@@ -39,26 +39,44 @@ enum Mutator {
   /// Returns what damages a text once: the JSON of a line in `trees` percent of the cases, else bytes, numbers, words or
   /// lines.
   static func text(trees: Int) -> FuzzTarget.Damage {
-    { text(&$0, other: $1, trees: trees, &$2) }
-  }
-
-  private static func text(_ text: inout [UInt8], other: [UInt8], trees: Int, _ random: inout SplitMix64) {
-    var lines = text.split(separator: newline, omittingEmptySubsequences: false)
-    switch random.chance(trees) ? -1 : random.next(below: 10) {
-    case -1:
-      let places = lines.indices.filter { jsonRange(in: lines[$0]) != nil }
-      guard let first = places.first else { return number(in: &text, &random) }
-      let place = random.chance(30) ? first : random.pick(places)
-      guard let line = tree(in: lines[place], &random) else { return bytes(&text, &random) }
-      lines[place] = line
-      text = Array(lines.joined(separator: [newline]))
-    case 0: bytes(&text, &random)
-    case 1...5: number(in: &text, &random)
-    case 6: text.insert(contentsOf: random.pick(FuzzWords.tokens).utf8, at: random.next(in: 0...text.count))
-    default:
-      list(&lines, other: other.split(separator: newline), &random)
+    { text, other, random in
+      var lines = text.split(separator: newline, omittingEmptySubsequences: false)
+      switch random.chance(trees) ? -1 : random.next(below: 10) {
+      case -1:
+        let places = lines.indices.filter { jsonRange(in: lines[$0]) != nil }
+        guard let first = places.first else { return number(in: &text, &random) }
+        let place = random.chance(30) ? first : random.pick(places)
+        guard let line = tree(in: lines[place], &random) else { return bytes(&text, &random) }
+        lines[place] = line
+      case 0: return bytes(&text, &random)
+      case 1...5: return number(in: &text, &random)
+      case 6: return text.insert(contentsOf: random.pick(FuzzWords.tokens).utf8, at: random.next(in: 0...text.count))
+      default: list(&lines, other: other.split(separator: newline), &random)
+      }
       text = Array(lines.joined(separator: [newline]))
     }
+  }
+
+  /// Damages a text of lines that end in checksums, mostly with the checksums of the damaged lines: as an author writes it
+  /// who means the damage.
+  static func sealedText(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
+    text(trees: 30)(&input, other, &random)
+    guard random.chance(90) else { return }
+    let lines = String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    // The second line, the names of columns, has no checksum.
+    let sealed = lines.enumerated().map { $0 == 1 ? String($1) : Mutator.sealed(String($1)) }
+    input = Array(sealed.joined(separator: "\n").utf8)
+  }
+
+  private static func sealed(_ line: String) -> String {
+    guard let tab = line.lastIndex(of: "\t") else { return line }
+    let content = line[..<tab]
+    // Kind and format stand before the JSON.
+    guard let brace = content.firstIndex(of: "{"), var members = (try? JSON.parse(String(content[brace...])))?.object,
+      let plan = members["plan"], plan.object != nil
+    else { return CheckedLine.text(String(content)) }
+    members["digest"] = .string(SHA256.hex(of: plan.compactText))
+    return CheckedLine.text(content[..<brace] + JSON.object(members).compactText)
   }
 
   private static let newline = UInt8(ascii: "\n")

@@ -3,13 +3,17 @@ import LabLibrary
 import Strategies
 
 /// Reads damaged traces, changes their screen, and replays them.
-final class TraceUser {
-  private let assets: ContiguousArray<AssetInfo>
+struct TraceUser {
   private let strategies: [StrategySpec]
-  private let screens: [ScreenOverride]
-  /// Each replay has other settings than the one before.
-  private var replayCount = 0
-  private var checkCount = 0
+  private let screens = [
+    ScreenOverride(viewport: (.points(1_000_000), .points(1_000_000))), ScreenOverride(columns: 1),
+    ScreenOverride(viewport: (MilliPoints(rawValue: 1), MilliPoints(rawValue: 1))), ScreenOverride(columns: 10_000),
+    ScreenOverride(assetCount: 0), ScreenOverride(scaleThousandths: 16_000), ScreenOverride(assetCount: 7),
+    ScreenOverride(viewport: (.points(430), .points(932)), scaleThousandths: 3000, columns: 3, assetCount: 1_000),
+    ScreenOverride(scaleThousandths: 100), ScreenOverride(viewport: (.points(1), .points(1_000_000)), columns: 9),
+  ]
+  private let devices = Array(DeviceProfile.all.prefix(4))
+  private let assets = ContiguousArray((0..<itemsMax).map(asset))
 
   private static let entriesMax = 2_000
   private static let itemsMax = 5_000
@@ -20,47 +24,36 @@ final class TraceUser {
   private static let looksMax = 20_000
 
   static func target(_ corpus: Corpus) throws -> FuzzTarget {
-    FuzzTarget(seeds: try corpus.files("scrolltrace"), use: try TraceUser().use)
+    let user = try TraceUser(
+      strategies: [
+        "none", "preheat2x+lru:budget=20MB", "preheat2x:height=999983/999979,delta=1/999983+lru:budget=1kB",
+        "none+opportunistic", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+opportunistic",
+        "lru:match=at-least",
+      ].map { try StrategySpec($0) })
+    return FuzzTarget(seeds: try corpus.files("scrolltrace"), uses: [user.use])
   }
 
-  private init() throws {
+  private static func asset(_ index: Int) -> AssetInfo {
     let sizes: [(Int32, Int32)] = [(1024, 768), (768, 1024), (1, 1), (65_500, 3000), (640, 1392), (2048, 512)]
-    var assets: ContiguousArray<AssetInfo> = []
-    for index in 0..<TraceUser.itemsMax {
-      let (width, height) = sizes[index * 7 % sizes.count]
-      let asset = AssetInfo(
-        width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 900,
-        // One in seven has none.
-        thumbnailSize: index % 7 == 3 ? PixelSize(width: 0, height: 0) : PixelSize(width: 128, height: 96),
-        isDecodable: index % 50 != 49)
-      assets.append(asset)
-    }
-    self.assets = assets
-    screens = [
-      ScreenOverride(viewport: (.points(1_000_000), .points(1_000_000))), ScreenOverride(columns: 1),
-      ScreenOverride(viewport: (MilliPoints(rawValue: 1), MilliPoints(rawValue: 1))), ScreenOverride(columns: 10_000),
-      ScreenOverride(assetCount: 0), ScreenOverride(scaleThousandths: 16_000), ScreenOverride(assetCount: 7),
-      ScreenOverride(viewport: (.points(430), .points(932)), scaleThousandths: 3000, columns: 3, assetCount: 1_000),
-      ScreenOverride(scaleThousandths: 100), ScreenOverride(viewport: (.points(1), .points(1_000_000)), columns: 9),
-    ]
-    strategies = try [
-      "none", "preheat2x+lru:budget=20MB", "preheat2x:height=999983/999979,delta=1/999983+lru:budget=1kB",
-      "none+opportunistic", "preheat2x+lru:budget=9MB+opportunistic", "budget-priority:budget=8MB+opportunistic",
-      "lru:match=at-least",
-    ].map { text throws(SpecError) in try StrategySpec(text) }
+    let (width, height) = sizes[index * 7 % sizes.count]
+    return AssetInfo(
+      width: width, height: height, encodedBytes: Int32(2_000 + index * 79), thumbnailBytes: 900,
+      // One in seven has none.
+      thumbnailSize: index % 7 == 3 ? PixelSize(width: 0, height: 0) : PixelSize(width: 128, height: 96),
+      isDecodable: index % 50 != 49)
   }
 
   private func use(_ input: [UInt8]) throws -> [String: Int] {
     let trace = try Trace.parse(input, name: "fuzz")
-    let before = (replays: replayCount, checks: checkCount)
-    try look(at: trace)
-    try replay(trace, strategies[input.count % strategies.count])
-    try compare(trace, strategies[input.count % 3])
-    if let other = try? trace.applying(screens[input.count % screens.count]) {
-      try look(at: other)
-      try replay(other, strategies[(input.count + 1) % strategies.count])
+    // The input alone decides how it is used, so that a second try does the same.
+    var random = SplitMix64(seed: XXHash64.hash(input))
+    var checkCounts: [Int] = []
+    for shown in [trace, try? trace.applying(random.pick(screens))].compactMap(\.self) {
+      try look(at: shown)
+      if let script = script(of: shown) { checkCounts.append(try replay(script, &random)) }
     }
-    return ["read": 1, "replays": replayCount - before.replays, "checks of books": checkCount - before.checks]
+    try compare(trace, &random)
+    return ["replays": checkCounts.count, "checks of books": checkCounts.reduce(0, +)]
   }
 
   private func look(at trace: Trace) throws(Finding) {
@@ -78,26 +71,39 @@ final class TraceUser {
     guard zip(samples, samples.dropFirst()).allSatisfy(<) else { throw Finding("two samples are at one time") }
   }
 
-  private func replay(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
+  /// Returns what a replay acts on, or nil for a trace that takes long.
+  private func script(of trace: Trace) -> ReplayScript? {
     let script = ReplayScript(trace)
-    guard isSmall(script, of: trace) else { return }
+    guard trace.entries.count <= TraceUser.entriesMax, script.itemCapacity <= TraceUser.itemsMax,
+      script.itemCapacity * script.layouts.count <= TraceUser.slotsMax
+    else { return nil }
+    var (layout, cells) = (script.layouts[0], 0)
+    for step in script.steps {
+      switch step.kind {
+      case .layout, .content: layout = script.layouts[Int(step.value)]
+      case .frame: cells += layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: step.value))).count
+      default: break
+      }
+    }
+    return cells <= TraceUser.cellsMax ? script : nil
+  }
+
+  /// Returns how often the books were checked.
+  private func replay(_ script: ReplayScript, _ random: inout SplitMix64) throws(Finding) -> Int {
+    let strategy = random.pick(strategies)
     var settings = ReplaySettings()
-    if replayCount % 11 == 10 && !strategy.hasThumbnails { settings.delivery = .fast }
-    settings.cloud = CloudModel(sharePercent: replayCount % 3 == 2 ? 40 : 0)
-    settings.fit = Fit.allCases[replayCount % 2]
-    settings.cells = replayCount % 2 == 0 ? .cancel : .keep
-    let replay = Replay(
-      script: script, assets: assets, device: DeviceProfile.all[replayCount % 4], settings: settings)
+    if random.chance(10) && !strategy.hasThumbnails { settings.delivery = .fast }
+    settings.cloud = CloudModel(sharePercent: random.chance(33) ? 40 : 0)
+    settings.fit = random.pick(Fit.allCases)
+    settings.cells = random.pick([.cancel, .keep])
+    let replay = Replay(script: script, assets: assets, device: random.pick(devices), settings: settings)
     // Each step, and each decode that ends.
     let looks = script.itemCapacity * (script.layouts.count + 1) * script.steps.count * 2
     let books = BooksObserver(stride: 1 + looks / TraceUser.looksMax)
     let (tally, checked) = replay.run(strategy, observer: books)
-    replayCount += 1
-    checkCount += checked.checkCount
     if let violation = checked.violation { throw Finding("the books of a replay do not agree: \(violation)") }
-    if replayCount % 4 == 0 && settings.delivery == .highquality {
-      try bound(replay, tally, strategy)
-    }
+    if random.chance(25) && settings.delivery == .highquality { try bound(replay, tally, strategy) }
+    return checked.checkCount
   }
 
   /// No replay beats the bounds at its own peak.
@@ -113,35 +119,19 @@ final class TraceUser {
     }
   }
 
-  private func compare(_ trace: Trace, _ strategy: StrategySpec) throws(Finding) {
+  /// Replays a session as its app ran it. A session that no device follows is refused.
+  private func compare(_ trace: Trace, _ random: inout SplitMix64) throws(Finding) {
     guard let session = trace.session, let replay = try? SessionReplay(trace, name: "fuzz") else { return }
-    // A session that no device follows is refused.
-    let device = try? SessionFit.fit(session, name: "fuzz", session: "fuzz").device
-    if let device, DeviceLimits.problem(of: device) != nil {
-      throw Finding("a fitted device beyond limits: \(device)")
+    let fitted = try? SessionFit.fit(session, name: "fuzz", session: "fuzz").device
+    if let fitted, DeviceLimits.problem(of: fitted) != nil {
+      throw Finding("a fitted device beyond limits: \(fitted)")
     }
-    let script = ReplayScript(trace)
-    guard isSmall(script, of: trace) else { return }
-    let counters = replay.run(strategy, on: DeviceProfile.all[replayCount % 4])
+    guard script(of: trace) != nil else { return }
+    let counters = replay.run(strategies[random.next(below: 3)], on: random.pick(devices))
     let outcomes = [.hits, .late, .misses].reduce(0) { $0 + (counters[$1] ?? 0) }
     guard outcomes == counters[.requests], counters[.blank] ?? .max <= counters[.visible] ?? 0 else {
       throw Finding("a session's counts contradict: \(counters)")
     }
-  }
-
-  private func isSmall(_ script: ReplayScript, of trace: Trace) -> Bool {
-    guard trace.entries.count <= TraceUser.entriesMax, script.itemCapacity <= TraceUser.itemsMax,
-      script.itemCapacity * script.layouts.count <= TraceUser.slotsMax
-    else { return false }
-    var (layout, cells) = (script.layouts[0], 0)
-    for step in script.steps {
-      switch step.kind {
-      case .layout, .content: layout = script.layouts[Int(step.value)]
-      case .frame: cells += layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: step.value))).count
-      default: break
-      }
-    }
-    return cells <= TraceUser.cellsMax
   }
 }
 

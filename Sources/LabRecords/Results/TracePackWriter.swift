@@ -3,7 +3,7 @@ package import CacheLab
 /// A block of a pack, ready to be written.
 package struct PackedTraces: Sendable {
   package let count: Int
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// - Parameter count: The number of traces in the text; a reader refuses a block with another number.
   package init(text: [UInt8], count: Int) {
