@@ -3,8 +3,8 @@ import CacheLab
 /// The cost model fitted to decodes by least squares: t = fixed + factor[scale] x (perByte x bytes + perPixel x pixels).
 ///
 /// The model is linear but for one number, the share that bytes have beside pixels. For a given share, fixed and one
-/// slope a scale follow from the normal equations in closed form; so the share alone is searched, over a grid and then
-/// within its best cell (variable projection: Golub, Pereyra 1973). No coefficient is ever negative.
+/// slope a scale follow from the normal equations in closed form; so the share alone is searched, over ever finer grids
+/// (variable projection: Golub, Pereyra 1973). No coefficient is ever negative.
 struct CostFit {
   let fixed: Double
   /// Nanoseconds for each byte and pixel, at full size.
@@ -61,18 +61,15 @@ struct CostFit {
   private typealias Means = (bytes: Double, pixels: Double)
 
   private static func bestShare(_ samples: [CostSample], _ mean: Means) -> Double {
-    func error(_ share: Double) -> Double { solve(samples, mean, share: share).error }
-    let cells = (0...gridCells).map { Double($0) / Double(gridCells) }
-    let errors = cells.map(error)
-    let best = cells.indices.min { errors[$0] < errors[$1] } ?? 0
-    var (low, high) = (cells[max(best - 1, 0)], cells[min(best + 1, gridCells)])
-    // Golden section; a bound of the search that is the best stays reachable.
-    let ratio = (5.0.squareRoot() - 1) / 2
-    for _ in 0..<64 {
-      let (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
-      if error(left) <= error(right) { high = right } else { low = left }
+    var (low, high, best) = (0.0, 1.0, 0.0)
+    // Each grid spans both cells beside the best share of the one before it; those of the last are 4e-9 apart.
+    for _ in 0..<4 {
+      let cells = (0...gridCells).map { low + (high - low) * Double($0) / Double(gridCells) }
+      let errors = cells.map { solve(samples, mean, share: $0).error }
+      let place = cells.indices.min { errors[$0] < errors[$1] } ?? 0
+      (low, high, best) = (cells[max(place - 1, 0)], cells[min(place + 1, gridCells)], cells[place])
     }
-    return [low, (low + high) / 2, high, cells[best]].min { error($0) < error($1) } ?? 0
+    return best
   }
 
   /// Sums over the samples of one scale, where u is proportional to a decode's variable cost.

@@ -62,8 +62,7 @@ struct DecodeTrials {
     defer { while let bitmap = unsafe bitmaps.popLast() { unsafe pages.release(bitmap, bytes: largest) } }
     for _ in 0..<bitmapCount { unsafe bitmaps.append(try pages.allocate(bytes: largest)) }
     let rehearsal = stride(from: 0, to: decodes.count, by: max(1, decodes.count / 32)).map { decodes[$0] }
-    let pool = try DecodePool(
-      library: library, threadCount: workers, jobCount: total, rehearsal: rehearsal, timingsMax: total)
+    let pool = try DecodePool(library: library, threadCount: workers, jobCount: total, rehearsal: rehearsal)
     defer { pool.stop() }
     let order = (0..<rounds).flatMap { DecodeTrials.order(of: decodes.count, round: $0) }
     // The job that writes into each of these bitmaps.
@@ -75,7 +74,7 @@ struct DecodeTrials {
       let pixels = unsafe UnsafeMutableRawBufferPointer(start: bitmaps[place], count: Int(decodes[index].form.bytes))
       jobs[place] = try pool.submit(unsafe DecodeJob(task: decodes[index], pixels: pixels))
     }
-    let (timed, incidents) = try pool.timings()
+    let (timed, incidents) = try pool.results()
     var timings = [[DecodeTiming]](repeating: [], count: decodes.count)
     for (number, decode) in order.enumerated() { timings[decode].append(timed[number]) }
     return (timings, incidents.partialImages)

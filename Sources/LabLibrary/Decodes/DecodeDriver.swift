@@ -1,3 +1,4 @@
+import CLabSystem
 import LabSystem
 
 /// Decodes for real what a replay decodes in virtual time: at a decode's virtual begin its bitmap's memory becomes
@@ -72,7 +73,7 @@ final class DecodeDriver: ReplayObserver {
 
   private func noteMemory(at time: Int64) {
     ledgerChanges += 1
-    if ledgerChanges == peakChange { measurements.anonymousRSSAtPeak = ProcessMemory.anonymous() }
+    if ledgerChanges == peakChange { measurements.anonymousRSSAtPeak = ProcessMemory.reading(lab_memory_own) }
     guard time >= nextSample, let resident = ProcessMemory.residentNow() else { return }
     measurements.residentSamples.append((time, resident))
     nextSample = time + samplePause
@@ -95,11 +96,12 @@ final class DecodeDriver: ReplayObserver {
   }
 
   func collect() throws(MeasureError) -> Measurements {
-    let (times, incidents) = try pool.results()
-    (measurements.decodeCPU, measurements.decodeWall) = (times.cpu.full.samples, times.wall.full.samples)
-    (measurements.thumbnailCPU, measurements.thumbnailWall) = (
-      times.cpu.thumbnail.samples, times.wall.thumbnail.samples
-    )
+    let (timings, incidents) = try pool.results()
+    let (images, thumbnails) = (timings.filter { $0.tier == .full }, timings.filter { $0.tier == .thumbnail })
+    measurements.decodeCPU = LatencyRecorder(images.map(\.cpu)).samples
+    measurements.decodeWall = LatencyRecorder(images.map(\.wall)).samples
+    measurements.thumbnailCPU = LatencyRecorder(thumbnails.map(\.cpu)).samples
+    measurements.thumbnailWall = LatencyRecorder(thumbnails.map(\.wall)).samples
     measurements.incidents = incidents
     measurements.pageCPU = pages.cpu
     return measurements

@@ -11,9 +11,8 @@ final class DecodePool {
     var taken = 0
     var done = 0
     var running: ContiguousArray<Int> = []
-    /// By number of the job; none of more jobs than are kept.
-    var timings: ContiguousArray<DecodeTiming>
-    var times = DecodeTimes()
+    /// By number of the job.
+    var timings: [DecodeTiming]
     var incidents = DecodeIncidents()
     var failure: MeasureError?
     var stops = false
@@ -31,11 +30,9 @@ final class DecodePool {
   ///
   /// - Parameter scratch: The bytes that the largest picture needs beside its bitmap; each thread holds as many.
   init(
-    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0,
-    timingsMax: Int = LatencySamples.rawMax
+    library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0
   ) throws(MeasureError) {
-    let kept = jobCount <= timingsMax ? jobCount : 0
-    monitor = Monitor(State(timings: ContiguousArray(repeating: DecodeTiming(), count: kept)))
+    monitor = Monitor(State(timings: Array(repeating: DecodeTiming(), count: jobCount)))
     // Submitting a job allocates no memory.
     monitor.withLock { state in
       state.waiting.reserveCapacity(DecodePool.runAheadMax)
@@ -72,22 +69,10 @@ final class DecodePool {
     }
   }
 
-  func results() throws(MeasureError) -> (times: DecodeTimes, incidents: DecodeIncidents) {
+  /// Returns the timings of all jobs in order of submission.
+  func results() throws(MeasureError) -> (timings: ArraySlice<DecodeTiming>, incidents: DecodeIncidents) {
     try drain()
-    return monitor.withLock { state in
-      var times = state.times
-      for timing in state.timings.prefix(state.submitted) { times.append(timing) }
-      return (times, state.incidents)
-    }
-  }
-
-  /// Returns the timings of all jobs in order of submission; they must be kept.
-  func timings() throws(MeasureError) -> (timings: ContiguousArray<DecodeTiming>, incidents: DecodeIncidents) {
-    try drain()
-    return monitor.withLock { state in
-      precondition(state.timings.count >= state.submitted, "the timings are kept")
-      return (state.timings, state.incidents)
-    }
+    return monitor.withLock { state in (state.timings[..<state.submitted], state.incidents) }
   }
 
   func stop() {
@@ -103,7 +88,7 @@ final class DecodePool {
       while let (number, job) = next(in: pool) {
         let (isPartial, timing) = try worker.run(job)
         pool.withLock { state in
-          if number < state.timings.count { state.timings[number] = timing } else { state.times.append(timing) }
+          state.timings[number] = timing
           state.running.removeAll { $0 == number }
           state.done += 1
           state.incidents.record(wall: timing.wall, cpu: timing.cpu)
@@ -138,20 +123,4 @@ struct DecodeTiming {
   var cpu: Int64 = 0
   var wall: Int64 = 0
   var tier = Tier.full
-}
-
-/// The times of decodes by tier, in bounded memory.
-struct DecodeTimes {
-  var cpu = (full: LatencyRecorder(), thumbnail: LatencyRecorder())
-  var wall = (full: LatencyRecorder(), thumbnail: LatencyRecorder())
-
-  mutating func append(_ timing: DecodeTiming) {
-    if timing.tier == .full {
-      cpu.full.append(timing.cpu)
-      wall.full.append(timing.wall)
-    } else {
-      cpu.thumbnail.append(timing.cpu)
-      wall.thumbnail.append(timing.wall)
-    }
-  }
 }

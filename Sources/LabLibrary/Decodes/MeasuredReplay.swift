@@ -1,3 +1,4 @@
+import CLabSystem
 public import LabRecords
 
 /// A replay with real decodes beside it.
@@ -23,14 +24,14 @@ public enum MeasuredReplay {
       progress: { progress?($0, total) })
 
     try driver.warmUp()
-    let isReset = ProcessMemory.resetHighWaterMark()
-    let (baseline, wall, cpu) = (ProcessMemory.resident(), Clocks.monotonic(), Clocks.processCPU())
+    let isReset = lab_reset_peak()
+    let (baseline, wall, cpu) = (ProcessMemory.reading(lab_memory_resident), Clocks.monotonic(), Clocks.processCPU())
     let (counted, _) = replay.run(strategy, observer: driver)
     try driver.drain()
     let (runWall, processCPU) = (Clocks.monotonic() - wall, Clocks.processCPU() - cpu)
     let peak =
       isReset
-      ? ProcessMemory.highWaterMark()
+      ? ProcessMemory.reading(lab_memory_peak)
       : .absent("the high-water mark could not be reset after set-up (/proc/self/clear_refs)")
     var measurements = try driver.collect()
     (measurements.runWall, measurements.processCPU) = (runWall, processCPU)

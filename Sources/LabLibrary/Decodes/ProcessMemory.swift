@@ -1,20 +1,11 @@
 import CLabSystem
-public import LabSystem
+import LabSystem
 
 /// The memory of this process as the system counts it: on Linux the resident memory, on macOS the physical footprint,
 /// by which iOS and macOS judge an app. `Machine.memoryAccounting` says which; figures of the two are not compared.
-public enum ProcessMemory {
-  /// Sets the high-water mark to the current count; returns false if that is not permitted.
-  public static func resetHighWaterMark() -> Bool { lab_reset_peak() }
-
-  /// Returns the high-water mark (Linux: VmHWM).
-  public static func highWaterMark() -> MetricValue { reading(lab_memory_peak) }
-
-  /// Returns the current count (Linux: VmRSS).
-  public static func resident() -> MetricValue { reading(lab_memory_resident) }
-
+enum ProcessMemory {
   /// Returns the current count in some microseconds, so that a run may ask often, or nil if there is none.
-  public static func residentNow() -> Int64? {
+  static func residentNow() -> Int64? {
     let bytes = lab_memory_now()
     return bytes < 0 ? nil : bytes
   }
@@ -39,10 +30,7 @@ public enum ProcessMemory {
     }
   }
 
-  /// Returns the memory of this process alone (Linux: RssAnon).
-  public static func anonymous() -> MetricValue { reading(lab_memory_own) }
-
-  private static func reading(_ kind: lab_memory) -> MetricValue {
+  static func reading(_ kind: lab_memory) -> MetricValue {
     let bytes = lab_memory_of(kind)
     if bytes >= 0 { return .integer(bytes) }
     return .absent("the system does not say \(unsafe String(cString: lab_memory_source(kind)))")

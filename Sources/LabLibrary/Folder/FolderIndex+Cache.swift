@@ -45,24 +45,14 @@ extension FolderIndex {
   /// Returns whether a file that could not be read can be now: no time of change tells of permissions.
   private func hasOpened(_ root: String) -> Bool {
     leftOut.contains {
-      $0.reason == .unreadable && $0.state != LeftOutFile.noState && Paths.isReadable("\(root)/\($0.name)")
+      $0.reason == .unreadable && $0.state != FolderWalk.noState && Paths.isReadable("\(root)/\($0.name)")
     }
   }
 
   func isMade(of walk: FolderWalk) -> Bool {
-    var place = files.startIndex
-    var rest: [LeftOutFile] = []
-    for found in walk.files {
-      if place < files.endIndex, files[place].name == found.name {
-        let file = files[place]
-        if file.state != found.state { return false }
-        place += 1
-      } else {
-        rest.append(LeftOutFile(name: found.name, reason: .notJPEG, state: found.state))
-      }
-    }
-    return place == files.endIndex
-      && leftOut.elementsEqual(FolderIndex.joined(rest, walk)) { $0.name == $1.name && $0.state == $1.state }
+    let photos = files.map { FolderWalk.Found(name: $0.name, state: $0.state) }
+    let others = leftOut.map { FolderWalk.Found(name: $0.name, state: $0.state) }
+    return Set(photos + others) == Set(walk.files + walk.unreadable)
   }
 
   /// Returns a checksum over names and sizes of photos that are repeated to so many, in 32 hexadecimal digits.

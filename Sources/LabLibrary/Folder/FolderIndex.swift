@@ -8,13 +8,6 @@ struct FolderIndex: Equatable, Sendable {
   /// The most bytes of a JPEG, which are allocated while it is read.
   static let fileBytesMax: Int64 = 256 << 20
 
-  static func joined(_ others: [LeftOutFile], _ walk: FolderWalk) -> [LeftOutFile] {
-    let unreadable = walk.unreadable.map {
-      LeftOutFile(name: $0, reason: .unreadable, state: LeftOutFile.noState)
-    }
-    return (others + unreadable).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
-
   /// Returns the file of an asset; the first follows again after the last.
   func file(of asset: Int) -> FolderFile { files[asset % files.count] }
 
@@ -44,7 +37,7 @@ extension FolderIndex {
       Result { () throws(FileError) in try FolderIndex.look(at: found[index], root: root, decoder) }
     }
     var files = ContiguousArray<FolderFile>()
-    var others: [LeftOutFile] = []
+    var others = walk.unreadable.map { LeftOutFile(name: $0.name, reason: .unreadable, state: $0.state) }
     for (found, entry) in zip(found, entries) {
       switch entry {
       case .success(.photo(let photo)): files.append(photo)
@@ -55,7 +48,7 @@ extension FolderIndex {
         others.append(LeftOutFile(name: found.name, reason: .unreadable, state: found.state))
       }
     }
-    self.init(files: files, leftOut: FolderIndex.joined(others, walk))
+    self.init(files: files, leftOut: others.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
 
   private enum Entry {
@@ -112,8 +105,6 @@ public struct LeftOutFile: Equatable, Sendable {
   public let reason: Reason
   /// The state when it was looked at; zeros if it could not be.
   let state: FileState
-
-  static let noState = FileState(byteCount: 0, modifiedNs: 0)
 
   /// The reason in a few words.
   public var words: String {

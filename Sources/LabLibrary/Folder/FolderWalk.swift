@@ -2,14 +2,17 @@ import LabSystem
 
 /// Finds the regular files below a folder, in the order of their names' bytes.
 struct FolderWalk {
-  struct Found: Equatable, Sendable {
-    var name: String
-    var state: FileState
+  struct Found: Hashable, Sendable {
+    let name: String
+    let state: FileState
   }
+
+  /// The state of what could not be looked at.
+  static let noState = FileState(byteCount: 0, modifiedNs: 0)
 
   private let root: String
   private(set) var files: [Found] = []
-  private(set) var unreadable: [String] = []
+  private(set) var unreadable: [Found] = []
   /// The directories seen so far, so that a loop of links ends.
   private var visited: Set<[UInt64]> = []
 
@@ -49,7 +52,7 @@ struct FolderWalk {
         files.append(Found(name: path, state: FileState(status)))
       } else {
         // A link to nothing, a directory too deep, or a FIFO, socket or device, whose opening would wait.
-        unreadable.append(path)
+        unreadable.append(Found(name: path, state: FolderWalk.noState))
       }
     }
   }
@@ -62,6 +65,6 @@ struct FolderWalk {
   /// Adds a path that permissions and links close to us; other errors say nothing about the folder.
   private mutating func leaveOut(_ path: String, _ error: FileError) throws(FileError) {
     guard error.isRefusal else { throw error }
-    unreadable.append(path)
+    unreadable.append(Found(name: path, state: FolderWalk.noState))
   }
 }

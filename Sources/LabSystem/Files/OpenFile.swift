@@ -150,7 +150,7 @@ extension Stat {
 }
 
 /// A value that differs once a file has changed.
-package struct FileState: Equatable, Sendable {
+package struct FileState: Hashable, Sendable {
   package let byteCount: Int64
   package let modifiedNs: Int64
 

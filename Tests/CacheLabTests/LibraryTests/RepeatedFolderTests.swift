@@ -131,7 +131,7 @@ import Testing
     let info = AssetInfo(width: 4, height: 3, encodedBytes: 99, thumbnailBytes: 0, isDecodable: true)
     let file = FolderFile(name: "a.jpg", modifiedNs: 1_000, info: info)
     func left(_ name: String, _ reason: LeftOutFile.Reason) -> LeftOutFile {
-      LeftOutFile(name: name, reason: reason, state: LeftOutFile.noState)
+      LeftOutFile(name: name, reason: reason, state: FolderWalk.noState)
     }
     let index = FolderIndex(files: [file], leftOut: [left("b", .heic), left("c", .unreadable)])
     #expect(index.fingerprint(repeatedTo: 1) == "4ac76b2952b4b9ecfaa89e681c679cde")
