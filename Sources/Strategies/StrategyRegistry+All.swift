@@ -4,7 +4,7 @@
 extension StrategyRegistry {
   /// The strategies that ship with the library. A new one is a file in `Policies/` and a line here.
   public static let all = StrategyRegistry(
-    registered: [
+    prefetchers: [
       NoPreheating.registered,
       FixedWindow.registered,
       Preheat2x.registered,

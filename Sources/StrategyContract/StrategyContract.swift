@@ -27,7 +27,8 @@ public struct StrategyContract: Sendable {
   /// - Throws: `SpecError` naming the nearest valid word.
   public init(_ strategy: any CacheStrategy.Type, settings: String) throws(SpecError) {
     let spec = try StrategySpec(
-      "\(strategy.descriptor.id):\(settings)", registry: StrategyRegistry(prefetchers: [strategy], evictionPolicies: [])
+      "\(strategy.descriptor.id):\(settings)",
+      registry: StrategyRegistry(prefetchers: [strategy.registered], evictionPolicies: [])
     )
     self.init(strategy, spec.prefetcherParameters, name: spec.shortText)
   }
@@ -44,7 +45,7 @@ public struct StrategyContract: Sendable {
   public init(_ evictionPolicy: any EvictionPolicy.Type, settings: String) throws(SpecError) {
     let spec = try StrategySpec(
       "\(evictionPolicy.descriptor.id):\(settings)",
-      registry: StrategyRegistry(prefetchers: [], evictionPolicies: [evictionPolicy])
+      registry: StrategyRegistry(prefetchers: [], evictionPolicies: [evictionPolicy.registered])
     )
     self.init(evictionPolicy, spec.evictionParameters, name: spec.shortText)
   }
@@ -52,7 +53,7 @@ public struct StrategyContract: Sendable {
   private init(_ type: any CacheStrategy.Type, _ parameters: ParameterValues, name: String) {
     self.name = name
     // One that ranks is held to its budget by the replay; what it has started is not what it holds.
-    budget = type is any RankingStrategy.Type ? nil : parameters.budgets.first
+    budget = type.isRanking ? nil : parameters.budgets.first
     let strategy = type.init(parameters)
     run = { StrategyContract.run(strategy, $0, $1) }
   }

@@ -63,8 +63,4 @@ extension EvictionBehaviour {
 
   @inlinable
   public mutating func started(_ slot: Int32, bytes: ByteCount) { requested(slot, bytes: bytes) }
-
-  /// Prepares for slots of one target size.
-  @inlinable
-  public mutating func reset(slotCount: Int) { reset(slotCount: slotCount, sizeClasses: 1) }
 }

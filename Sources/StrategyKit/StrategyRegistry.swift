@@ -102,7 +102,7 @@ public struct StrategyRegistry: Sendable {
   public var oracleEvictionPolicies: [RegisteredEvictionPolicy]
 
   public init(
-    registered prefetchers: [RegisteredStrategy], evictionPolicies: [RegisteredEvictionPolicy],
+    prefetchers: [RegisteredStrategy], evictionPolicies: [RegisteredEvictionPolicy],
     oraclePrefetchers: [RegisteredStrategy] = [],
     oracleEvictionPolicies: [RegisteredEvictionPolicy] = []
   ) {
@@ -126,18 +126,6 @@ public struct StrategyRegistry: Sendable {
 
 #if !hasFeature(Embedded)
   extension StrategyRegistry {
-    /// Creates a registry from types: `[MyStrategy.self]`.
-    public init(
-      prefetchers: [any CacheStrategy.Type], evictionPolicies: [any EvictionPolicy.Type],
-      oraclePrefetchers: [any CacheStrategy.Type] = [],
-      oracleEvictionPolicies: [any EvictionPolicy.Type] = []
-    ) {
-      self.init(
-        registered: prefetchers.map { $0.registered }, evictionPolicies: evictionPolicies.map { $0.registered },
-        oraclePrefetchers: oraclePrefetchers.map { $0.registered },
-        oracleEvictionPolicies: oracleEvictionPolicies.map { $0.registered })
-    }
-
     /// Returns the registry with further policies.
     ///
     /// - Precondition: Their ids are not taken.

@@ -59,7 +59,7 @@ import Testing
   @Test func agreesWithAListModelOverRandomRequests() throws {
     let bytes = ByteCount(rawValue: 1)
     var policy = LeastRecentlyUsed(try StrategySpec("lru").evictionParameters)
-    policy.reset(slotCount: 16)
+    policy.reset(slotCount: 16, sizeClasses: 1)
     var list: [Int32] = []
     var random = SplitMix(seed: 11)
     for _ in 0..<5000 {

@@ -111,13 +111,13 @@ import Testing
 
   /// All that this code knows of the type is that it is a strategy.
   private static func throughGenericCode<Strategy: CacheStrategy>(_: Strategy.Type) -> StrategyRegistry {
-    StrategyRegistry(registered: [Strategy.registered], evictionPolicies: [])
+    StrategyRegistry(prefetchers: [Strategy.registered], evictionPolicies: [])
   }
 
   @Test func aRankingStrategyRegisteredByGenericCodeRanks() throws {
     let registries = [
       Self.throughGenericCode(BudgetPriority.self),
-      StrategyRegistry(prefetchers: [BudgetPriority.self], evictionPolicies: []),
+      StrategyRegistry(prefetchers: [BudgetPriority.registered], evictionPolicies: []),
       StrategyRegistry(prefetchers: [], evictionPolicies: []).adding([BudgetPriority.self]),
     ]
     for registry in registries {

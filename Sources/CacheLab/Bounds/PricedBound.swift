@@ -71,7 +71,6 @@ private struct PricedGain {
   private let market: VisitMarket
   private let borders: ContiguousArray<Int64>
   private let grainShift: Int
-  /// The number of visits of the first frame, which come first and are worth nothing.
   private let coldCount: Int
   /// By row and slice: the area in view from there on.
   private let areaLeft: ContiguousArray<Int64>
@@ -89,7 +88,6 @@ private struct PricedGain {
     setPrices()
   }
 
-  /// Returns the gain of all keys beyond their prices, plus the price of all work and all memory.
   func most(workers: Int, memory: Int64) -> Int128 {
     guard let last = workUpTo.last, let room = placeUpTo.last else { return 0 }
     var sum = Int128(workers) * Int128(last) + Int128(memory) * Int128(room)
@@ -112,7 +110,6 @@ private struct PricedGain {
     }
   }
 
-  /// Returns an area rounded up to grains.
   private static func area(_ height: Int64, _ time: Int64, _ grainShift: Int) -> Int64 {
     Int64((Int128(height) * Int128(time) + (1 << Int128(grainShift)) - 1) >> Int128(grainShift))
   }
@@ -195,7 +192,6 @@ private struct PricedGain {
     visit < coldCount ? 0 : areaLeft[Int(market.timeline.places[Int(market.timeline.rowOf[visit])])]
   }
 
-  /// Returns the worth that is left of a visit for an image that comes at a time.
   private func rest(_ visit: Int, at time: Int64, _ slice: Int) -> Int64 {
     if visit < coldCount { return 0 }
     if time <= market.visits[visit].begin { return whole(visit) }

@@ -13,14 +13,12 @@ struct VisitMarket: Sendable {
   let visits: ContiguousArray<CellVisit>
   let timeline: VisitTimeline
   let workers: Double
-  /// The bytes of all bitmaps together.
   var memory = 0.0
   /// By key: its visits, ascending, from `keyStarts[k]` to `keyStarts[k + 1]`.
   private(set) var keyVisits: ContiguousArray<Int32> = []
   private(set) var keyStarts: ContiguousArray<Int32> = [0]
   /// By visit: the border at which it ends.
   private(set) var endOf: ContiguousArray<Int32>
-  /// By row and slice: the area in view from there on.
   private let areaLeft: ContiguousArray<Double>
   /// By slice: the price of a nanosecond of a worker.
   var work: ContiguousArray<Double>
@@ -57,7 +55,6 @@ struct VisitMarket: Sendable {
 
   var keyCount: Int { keyStarts.count - 1 }
 
-  /// Returns the visits of a key, as indexes of `keyVisits`.
   func places(ofKey key: Int) -> Range<Int> { Int(keyStarts[key])..<Int(keyStarts[key + 1]) }
 
   /// Returns the worth of a visit whose image is there from the beginning.

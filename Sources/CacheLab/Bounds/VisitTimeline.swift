@@ -12,7 +12,6 @@ struct VisitTimeline: Sendable {
   private(set) var rowOf: ContiguousArray<Int32>
   /// By visit: the time before which nothing of its target size is ready or on its way.
   let since: ContiguousArray<Int64>
-  /// The number of visits of the first frame, which come first.
   let coldCount: Int
   /// By row: the first slice in which it is in view.
   private(set) var firstSlice: ContiguousArray<Int32> = []

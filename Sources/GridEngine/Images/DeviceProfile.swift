@@ -142,7 +142,6 @@ public enum DeviceLimits {
     return isWord && (1...nameMax).contains(name.utf8.count) && !DeviceProfile.all.contains { $0.name == name }
   }
 
-  /// Returns the problem of a device's numbers, in words; nil if there is none.
   package static func problem(of device: DeviceProfile) -> String? {
     func outside(_ value: Int64, _ range: ClosedRange<Int64>, _ what: String) -> String? {
       range.contains(value) ? nil : "\(what) of \(value), it may be \(range.lowerBound) to \(range.upperBound)"

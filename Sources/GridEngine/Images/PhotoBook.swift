@@ -38,14 +38,12 @@ package final class PhotoBook: @unchecked Sendable {
     if let before { latest = before.latest }
   }
 
-  /// Appends photos, numbered on.
   package func append(_ new: ContiguousArray<AssetInfo>) {
     photos.append(contentsOf: new)
     isSettled.append(contentsOf: new.map { $0.size != AssetInfo.unknownSize })
     unknownCount += new.count { $0.size == AssetInfo.unknownSize }
   }
 
-  /// Takes note of the places on screen.
   package func see(_ visible: ItemRange) {
     near = ItemRange(lower: visible.lower - PhotoBook.reach, upper: visible.upper + PhotoBook.reach)
   }

@@ -10,7 +10,6 @@ package struct CellWalk {
     /// The beginning, in nanoseconds.
     package var begin: Int64
     package var end: Int64
-    /// The visits of the row's cells.
     package var visits: Range<Int>
     /// The visible part of the row's height, in thousandths of a point of cells of the usual width.
     package var height: Int64
@@ -51,7 +50,6 @@ package struct CellWalk {
   /// Returns the time of the first frame with the slot's target size; nothing of it is held or being decoded before.
   package func firstFrame(ofSlot slot: Int32) -> Int64 { firstFrames[Int(slot) / max(1, table.capacity)] }
 
-  /// Walks to the end, and calls `stretch` with each row in view while time passes.
   package mutating func run(_ stretch: (Stretch) -> Void = { _ in }) {
     for step in script.steps {
       pass(until: step.time, stretch)

@@ -123,7 +123,6 @@ package final class LiveReplay {
   package var layout: GridLayout { replayer.context.layout }
   package var live: ByteCount { ByteCount(rawValue: replayer.ledger.live) }
 
-  /// Places whose cells are on screen.
   package var shown: ItemRange { replayer.shown }
 
   package func pass(to time: Int64) {
@@ -290,7 +289,6 @@ package final class LiveReplay {
   package func bytes(of slot: Int32) -> Int64 { replayer.slots[Int(slot)].bytes }
   package func isDecoding(_ slot: Int32) -> Bool { replayer.slots[Int(slot)].state == .decoding }
 
-  /// Returns whether a cell waits for a slot's bitmap.
   package func isAwaited(_ slot: Int32) -> Bool {
     let index = Int(slot)
     let image = replayer.tier(of: index) == .full ? index : replayer.image(ofThumbnail: index)
@@ -302,15 +300,12 @@ package final class LiveReplay {
   /// - Precondition: The grid has the place.
   package func slotWanted(at place: Int32) -> Int32 { Int32(replayer.slot(of: place)) }
 
-  /// Returns the place of a photo; nil if it is not in the grid.
   package func place(ofPhoto photo: Int32) -> Int32? {
     let place = replayer.order.place(of: photo)
     return place >= 0 && place < layout.count ? place : nil
   }
 
-  /// Returns the slot of a photo's image at its cell's target size; nil if it is not in the grid.
   package func slot(ofPhoto photo: Int32) -> Int32? { place(ofPhoto: photo).map { slotWanted(at: $0) } }
 
-  /// - Throws: `InvariantViolation` if the books disagree.
   package func checkInvariants() throws(InvariantViolation) { try replayer.checkInvariants() }
 }

@@ -145,16 +145,6 @@ extension Replay {
     ) -> ReplayTally {
       replay(Replayer(self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: false)).tally
     }
-
-    /// The same, and the observer with what it has seen.
-    public func run<Observer: ReplayObserver>(
-      _ strategy: some StrategyBehaviour, evictionPolicy: (any EvictionBehaviour)? = nil, observer: Observer
-    ) -> (tally: ReplayTally, observer: Observer) {
-      observed(by: observer) {
-        replay(
-          Replayer(self, strategy: strategy, evictionPolicy: evictionPolicy, hasThumbnails: false, observer: $0))
-      }
-    }
   #endif
 
   private func replay(_ replayer: consuming Replayer) -> (tally: ReplayTally, observer: AnyObserver?) {

@@ -59,12 +59,10 @@ public struct BitmapKey: Hashable, Sendable {
 }
 
 extension SlotTable {
-  /// Returns the key of a slot's bitmap.
   package func key(ofSlot slot: Int32) -> BitmapKey {
     BitmapKey(item: item(ofSlot: slot).rawValue, size: targetSize(ofSlot: slot), tier: tier(ofSlot: slot))
   }
 
-  /// Returns the slot of a bitmap of this table.
   package func slot(of key: BitmapKey) -> Int32 {
     if key.tier == .thumbnail { return thumbnailBase + key.item }
     precondition(knows(key.size), "a bitmap of the replay that the table was made for")

@@ -195,7 +195,6 @@ extension Replayer {
     count(requestCost: slots[slot].cost)
   }
 
-  /// Ends a cell's wait: its image is there, it left, or the clock stopped.
   mutating func endWait(_ slot: Int, isShown: Bool) {
     tally.waits.append(now - slots[slot].requestedAt, isCold: slots[slot].has(.cold))
     if isThumbnailShown(slot) {

@@ -14,8 +14,6 @@ extension Replayer {
     }
   }
 
-  /// - Throws: The first `InvariantViolation` that is found.
-  /// - Complexity: O(slots).
   func checkInvariants() throws(InvariantViolation) {
     for slot in slots.indices {
       do throws(InvariantViolation) {

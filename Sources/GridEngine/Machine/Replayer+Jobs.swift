@@ -71,7 +71,6 @@ extension Replayer {
     if isFull { jobs.images.append(slot, in: slots) } else { jobs.thumbnails.append(slot, in: slots) }
   }
 
-  /// Takes a job out of its queue; the caller decides what becomes of it.
   @inline(__always)
   mutating func leave(_ slot: Int) {
     if slots[slot].state != .queued { return leaveCloud(slot) }

@@ -151,7 +151,6 @@ extension Replayer {
     placesTouched = hull
   }
 
-  /// Drops the bitmap of another size that is farthest from what is shown, or returns false if none is held.
   mutating func evictStale() -> Bool {
     guard let slot = farthestStale() else { return false }
     evict(slot)

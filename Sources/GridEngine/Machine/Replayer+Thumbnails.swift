@@ -21,11 +21,9 @@ extension Replayer {
   @inline(__always)
   func thumbnail(of photo: Int32) -> Int? { hasThumbnails ? Int(table.thumbnailBase + photo) : nil }
 
-  /// Returns the full image that a thumbnail stands in for, at its cell's target size.
   @inline(__always)
   func image(ofThumbnail slot: Int) -> Int { order.slot(ofPhoto: Int32(slot) - table.thumbnailBase) }
 
-  /// Returns whether the cell that waits for a full image shows the thumbnail.
   @inline(__always)
   func isThumbnailShown(_ slot: Int) -> Bool {
     guard hasThumbnails, let thumbnail = thumbnail(of: photo(ofSlot: slot)) else { return false }
@@ -123,7 +121,6 @@ extension Replayer {
     if slots[slot].state == .displayed { hide(slot) } else { withdraw(slot) }
   }
 
-  /// Releases the thumbnail of a photo whose full image is there.
   mutating func retire(_ slot: Int) {
     stop(slot)
     if slots[slot].state.isWaiting {

@@ -196,7 +196,6 @@ struct Replayer: ~Copyable {
     meter.pass(elapsed, tally: &tally)
   }
 
-  /// The mean time of decodes of full images so far.
   var meanImageCost: Nanoseconds { Nanoseconds(rawValue: imageCount == 0 ? 0 : imageCost / imageCount) }
 
   private mutating func completeJobs(before time: Int64) {
@@ -207,7 +206,6 @@ struct Replayer: ~Copyable {
     }
   }
 
-  /// The time at which the next decode or download ends; the largest integer if none runs.
   @inline(__always)
   var nextEnd: Int64 { min(workers.nextEnd, downloads.nextEnd) }
 
@@ -267,10 +265,8 @@ struct Replayer: ~Copyable {
       "every request has its first image, or leaves, exactly once")
   }
 
-  /// The photos of cells on screen.
   var photosOnScreen: [Int32] { carried + (shown.lower..<shown.upper).map { order.photo(at: $0) } }
 
-  /// Returns the slot of a place's photo at its cell's target size.
   @inline(__always)
   func slot(of item: Int32) -> Int { order.slot(at: item) }
 
@@ -286,7 +282,6 @@ struct Replayer: ~Copyable {
     }
   }
 
-  /// Calls `body` with each photo of places and its slot, in their order; neighbours are looked up together.
   @inline(__always)
   mutating func eachPhoto(at places: ItemRange, _ body: (inout Self, _ photo: Int32, _ slot: Int) -> Void) {
     eachRun(at: places) { replayer, photos, slot in

@@ -37,7 +37,6 @@ struct BlankMeter: Sendable {
 
   mutating func use(_ layout: GridLayout) { grid = CellRows(layout) }
 
-  /// Adds the time for which cells stay as they are.
   @inline(__always)
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {
     tally.blank.whole.add(heights.visible, times: elapsed)
@@ -71,7 +70,6 @@ struct BlankMeter: Sendable {
     coldHeights.thumbnail = height(of: cold, count: coldThumbnailCount, counted: slots.thumbnailCount)
   }
 
-  /// Takes in the same row by row, where cells are of several sizes.
   private mutating func show(_ rows: Range<Int64>, in viewport: VerticalRange, slots: CellSlots) {
     self.viewport = viewport
     (heights, coldHeights) = (Heights(), Heights())
@@ -159,7 +157,6 @@ struct CellSlots {
 
   func isBlank(_ place: Int32) -> Bool { slots[order.slot(at: place)].has(.awaited) && !isThumbnailShown(place) }
 
-  /// Returns whether a cell waits for its image and shows the thumbnail.
   func isThumbnailShown(_ place: Int32) -> Bool {
     guard let thumbnailBase else { return false }
     return slots[thumbnailBase + Int(order.photo(at: place))].state == .displayed
@@ -197,7 +194,6 @@ struct ScreenMeter: Sendable {
   private var filled: Int64?
   private var sharp: Int64?
 
-  /// True while cells of a screen may still wait.
   var isWaiting: Bool { began != nil && sharp == nil && !isChanging }
 
   /// A frame shows a screen; the one before it, if there is one, is gone.

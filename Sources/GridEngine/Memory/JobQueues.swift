@@ -21,7 +21,6 @@ struct JobQueues: Sendable {
     @inline(__always)
     var first: Int32 { demand.isEmpty ? preheat.first : demand.first }
 
-    /// Appends the slot's job to the queue of its cause.
     @inline(__always)
     mutating func append(_ slot: Int, in slots: SlotStore) {
       var slots = slots

@@ -19,7 +19,6 @@ import StrategyKit
   private static let mappedMin = 4 << 20
   private static let cacheLine = 64
 
-  /// - Parameter ready: The first slots; the others are zeros.
   init(count: Int, ready: ContiguousArray<Slot>) {
     precondition(ready.count <= count, "no more slots are ready than there are")
     self.count = count
@@ -72,7 +71,6 @@ extension SlotStore {
 }
 
 extension Slot {
-  /// - Throws: `InvariantViolation` if the flags do not go with the state.
   func checkInvariants() throws(InvariantViolation) {
     try Invariant.holds(
       state != .unknown || (flags.isEmpty && bytes == 0 && cost == 0), "something happened to an unknown key")

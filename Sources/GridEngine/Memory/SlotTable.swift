@@ -23,7 +23,6 @@ public struct SlotTable: Sendable {
   package var device: DeviceProfile
   /// True with `fast` delivery. Stored, for the comparison is one of texts.
   private let hasFastDelivery: Bool
-  /// The photos whose files are not on the device.
   var cloud: CloudModel { storedCloud[0] }
   /// Apart, because what strategies ask of a table is copied where code is not optimised, and large values on the heap.
   private let storedCloud: [CloudModel]
@@ -135,7 +134,6 @@ public struct SlotTable: Sendable {
     return ItemSlots(from: 0, each: slots)
   }
 
-  /// The number of keys.
   package var slotCount: Int { classCapacity * capacity }
 
   @inline(__always)
@@ -205,7 +203,6 @@ public struct SlotTable: Sendable {
   /// True when photos may be in the cloud.
   public let hasCloud: Bool
 
-  /// Returns the bytes to download of a photo that is in the cloud.
   func fileBytes(ofAsset asset: Int) -> Int32 { self.asset(asset).encodedBytes }
 
   /// Describes the slot of an item's thumbnail, decoded at its own size. Without a thumbnail the slot counts as broken.
@@ -308,7 +305,6 @@ public struct SlotTable: Sendable {
     return unsafe Int(runs.pointee.slot(at: place))
   }
 
-  /// - Precondition: The grid has the place.
   @inline(__always)
   func photo(at place: Int32) -> Int32 {
     guard let runs = unsafe runs else { return place }

@@ -145,7 +145,6 @@ public struct ReplayTally: Sendable {
     (requests.hits + requests.thumbnailHits, warmRequests.hits + warmRequests.thumbnailHits)
   }
 
-  /// Changes the account of the jobs of a tier.
   @inline(__always)
   mutating func count(_ tier: Tier, _ change: (inout JobLedger) -> Void) {
     if tier == .full { change(&preheat) } else { change(&thumbnails.jobs) }
@@ -270,14 +269,12 @@ struct Ledger: Sendable {
   /// Counts a decode's bitmap among the held ones.
   mutating func keep(_ bytes: Int64) { inFlight -= bytes }
 
-  /// Releases the bytes of a decode.
   mutating func discard(_ bytes: Int64) {
     inFlight -= bytes
     live -= bytes
     changes += 1
   }
 
-  /// Releases the bytes of a held bitmap.
   mutating func drop(_ bytes: Int64) {
     live -= bytes
     changes += 1
@@ -288,7 +285,6 @@ struct Ledger: Sendable {
   mutating func pin(_ bytes: Int64) { pinned += bytes }
   mutating func unpin(_ bytes: Int64) { pinned -= bytes }
 
-  /// - Throws: `InvariantViolation` if a part is larger than the whole.
   func checkInvariants() throws(InvariantViolation) {
     try Invariant.holds(
       0 <= displayed && displayed <= pinned && 0 <= inFlight && pinned + inFlight <= live,

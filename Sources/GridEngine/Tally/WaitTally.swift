@@ -74,7 +74,6 @@ package struct SizeBuckets: Sendable {
   /// - Parameter bits: Numbers below 2^(bits + 1) have a bucket each.
   package init(bits: UInt64) { self.bits = bits }
 
-  /// The number of buckets.
   package var count: UInt64 { (63 - bits + 1) << bits }
 
   /// Returns the bucket of a number; negative numbers are in that of 0.
@@ -85,7 +84,6 @@ package struct SizeBuckets: Sendable {
     return (shift + 1) << bits | value >> shift & (1 << bits - 1)
   }
 
-  /// Returns the numbers of a bucket.
   package func range(_ bucket: UInt64) -> ClosedRange<Int64> {
     guard bucket >= 1 << bits else { return Int64(bucket)...Int64(bucket) }
     let shift = bucket >> bits - 1

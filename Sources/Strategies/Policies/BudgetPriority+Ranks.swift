@@ -72,7 +72,6 @@ extension BudgetPriority {
     return farthest(of: &rest, beyond: gap, layout, jobs) ?? (gap == 0 ? lastOfAim(jobs) : nil)
   }
 
-  /// Returns the work that is left in running decodes, in seconds.
   private mutating func busyTime(_ jobs: JobView, cost: Double, at time: Nanoseconds) -> Double {
     var busy = 0.0
     var kept = 0
@@ -208,7 +207,6 @@ extension BudgetPriority {
     return group.gap == 0 || hasRoom(for: bytes.rawValue, beyond: group.gap, layout, jobs) ? item : nil
   }
 
-  /// Returns whether bitmaps that lie farther away than `gap` leave enough room for `bytes`.
   private mutating func hasRoom(for bytes: Int64, beyond gap: Double, _ layout: GridLayout, _ jobs: JobView) -> Bool {
     var excess = jobs.live.rawValue - jobs.reclaimable.rawValue + bytes - budget.rawValue
     if excess <= 0 { return true }

@@ -64,7 +64,6 @@ public struct BudgetPriority: RankingStrategy {
   var aimedRows: Range<Int64> = 0..<0
   /// True if a bitmap of the window was dropped, which is to be started again.
   private var hasHoles = false
-  /// A range with every held bitmap.
   var held = ItemRange.empty
   /// The decodes that this strategy named; more than workers ever run at once are forgotten.
   var begun: ContiguousArray<(item: ItemID, at: Int64)> = []
@@ -113,7 +112,6 @@ public struct BudgetPriority: RankingStrategy {
       most: reach, layout)
   }
 
-  /// Takes in the cost of a decode, in seconds.
   mutating func see(decodeCost: Double, workers: Int, _ layout: GridLayout) {
     let (cells, height) = layout.density
     let rows = Double(layout.viewportHeight.rawValue) / Double(height.rawValue)
@@ -171,7 +169,6 @@ extension BudgetPriority {
     return items.lower >= window.lower ? items.after(window) : items.before(window)
   }
 
-  /// Decides whether they are decoded now.
   mutating func chooseAim(_ layout: GridLayout, _ jobs: JobView, cost: Double, since: Double) {
     guard !far.isEmpty else { return aim(at: .empty, layout) }
     let row = layout.row(of: forecast.isMovingDown ? far.lower : far.upper - 1)

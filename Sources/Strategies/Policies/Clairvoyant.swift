@@ -29,13 +29,10 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   var upcoming: ContiguousArray<Int32> = []
   /// The number of requests so far, which is that of the next one.
   var cursor = 0
-  /// The number of layout changes so far.
   var layoutNumber: Int32 = 0 {
     didSet { if Int(layoutNumber) < future.slots.count { slots = future.slots[Int(layoutNumber)] } }
   }
-  /// The slots of items under the layout in force.
   private(set) var slots = ItemSlots(from: 0)
-  /// The requests whose cells are on screen.
   var onScreen: ContiguousArray<Int32> = []
   /// Held items, in no order.
   var held: ContiguousArray<ItemID> = []

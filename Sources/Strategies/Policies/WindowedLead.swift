@@ -82,7 +82,6 @@ public struct WindowedLead: CacheStrategy {
     let ahead = Int64(Double(spare) * share)
     let isGoingDown = forecast.isMovingDown
     var left = spare
-    /// Takes rows on a side in while they fit.
     func extend(down: Bool, most: Int64, to end: Int64) {
       var room = min(most, left)
       while down ? window.upperBound < end : window.lowerBound > end {

@@ -146,7 +146,6 @@ struct ScrollForecast: Sendable {
     hand.forget()
   }
 
-  /// Lets time pass without a frame.
   mutating func wait(until now: Int64) {
     if isAnimated { return }
     let frames = Int64(interval * ScrollForecast.fastRestAfter * 1_000_000_000)
@@ -154,7 +153,6 @@ struct ScrollForecast: Sendable {
     if now - time > patience || isResting { velocity = 0 }
   }
 
-  /// The speed in viewports a second.
   var speed: Double { velocity.magnitude / Double(viewportHeight) }
 
   /// True if a hand drags through the content: faster than most fingers fling and no fling as far as the phone says, or
@@ -234,9 +232,7 @@ struct ScrollPace: Sendable {
     var lead: Double
   }
 
-  /// In viewports a second.
   private var speed = ScrollPace.unknown
-  /// The recent way in viewports.
   private var travel = ScrollPace.unknown
   private var time: Int64 = 0
   private var offset: MilliPoints?

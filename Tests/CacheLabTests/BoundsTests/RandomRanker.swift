@@ -11,7 +11,7 @@ struct RandomRanker: RankingStrategy {
         key: "seed", kind: .rational(Rational(0)...Rational(100_000)), defaultValue: .rational(Rational(0)),
         summary: "of its choices"),
     ])
-  static let registry = StrategyRegistry(prefetchers: [RandomRanker.self], evictionPolicies: [])
+  static let registry = StrategyRegistry(prefetchers: [RandomRanker.registered], evictionPolicies: [])
 
   let budget: ByteCount
   private var random: SplitMix64

@@ -133,7 +133,7 @@ import Testing
 
   @Test func whatWaitsForAFrameTookNoLonger() throws {
     unsafe Listener.means = []
-    let registry = StrategyRegistry(prefetchers: [Listener.self], evictionPolicies: [])
+    let registry = StrategyRegistry(prefetchers: [Listener.registered], evictionPolicies: [])
     let grid = try HandGrid(try StrategySpec("listener", registry: registry))
     grid.scroll(toRow: 0)
     grid.pass(milliseconds: 20)

@@ -201,7 +201,7 @@ import Testing
 
   @Test func withoutAFutureTheLowestSlotGoes() throws {
     var policy = Belady(try StrategySpec("belady:budget=2B").evictionParameters)
-    policy.reset(slotCount: 4)
+    policy.reset(slotCount: 4, sizeClasses: 1)
     for slot in [3, 1, 2] as [Int32] {
       policy.requested(slot, bytes: ByteCount(rawValue: 1))
       policy.becameResident(slot, bytes: ByteCount(rawValue: 1))

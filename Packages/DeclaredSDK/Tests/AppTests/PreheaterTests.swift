@@ -81,7 +81,7 @@ import UIKit
   }
 
   @Test func aPlanMayReachPastTheEnds() throws {
-    let registry = StrategyRegistry(prefetchers: [Reckless.self], evictionPolicies: [])
+    let registry = StrategyRegistry(prefetchers: [Reckless.registered], evictionPolicies: [])
     let preheater = try Preheater(
       try StrategySpec("reckless", registry: registry), manager: manager, options: nil, layout: .hundred(count: 300),
       clock: { .zero }
@@ -111,7 +111,7 @@ import UIKit
   }
 
   @Test func aCallHasOneSize() throws {
-    let registry = StrategyRegistry(prefetchers: [Greedy.self], evictionPolicies: [])
+    let registry = StrategyRegistry(prefetchers: [Greedy.registered], evictionPolicies: [])
     var calls: [String] = []
     let manager = Preheater.Manager(
       start: { calls.append("\($0.lowerBound)..<\($0.upperBound) \($1.width)") }, stop: { _, _ in }, stopAll: {})
