@@ -126,18 +126,13 @@ struct CalibrateCommand: ParsableCommand {
           + "\(NumberText.percent(fitted.errors.p95)) at the 95th percentile: measure while nothing else runs, with more "
           + "photos, or do not trust this device")
     }
-    switch format {
-    case .json: Terminal.output(file.json.prettyText)
-    case .table:
-      // The value of --device that selects the file.
-      let usage = out.map { $0.contains("/") || $0.hasSuffix(".json") ? $0 : "./\($0)" } ?? DeviceChoice.hostName
-      let end = path.map { "device: \($0), used by --device \(usage)" } ?? "--out FILE writes the device"
-      Terminal.output("\(fitted.text)\n")
-      Terminal.output(line: end)
-    }
+    if format == .json { return Terminal.output(file.json.prettyText) }
+    // The value of --device that selects the file.
+    let usage = out.map { $0.contains("/") || $0.hasSuffix(".json") ? $0 : "./\($0)" } ?? DeviceChoice.hostName
+    Terminal.output("\(fitted.text)\n")
+    Terminal.output(line: path.map { "device: \($0), used by --device \(usage)" } ?? "--out FILE writes the device")
   }
 
-  /// The default name of a device that is fitted to a session.
   static let sessionName = "fitted"
 
   private static func stem(_ path: String) -> String {

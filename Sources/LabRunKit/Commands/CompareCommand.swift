@@ -34,9 +34,8 @@ struct CompareCommand: ParsableCommand {
   var sides: [String] = []
 
   @Option(
-    help: ArgumentHelp(
+    help:
       "A metric of \(ToolName.current) list metrics, a figure of one (time-to-image-p95), or all; repeat for several.",
-      valueName: "metric"),
     completion: NameCompletion.metrics)
   var metric: [String] = []
 

@@ -79,8 +79,6 @@ struct GateCommand: ParsableCommand {
     if code != 0 { throw ExitCode(code) }
   }
 
-  /// - Parameter base: An older program to compare instructions and decode times with, and all figures of a case without a
-  ///   baseline.
   private func report(_ judge: GateJudge, base: GateProgram?) throws -> GateReport {
     var measured = try gate.parts().flatMap(gate.measure)
     // Baselines are run one by one: names are made distinct over all of them.

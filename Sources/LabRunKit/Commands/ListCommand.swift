@@ -76,8 +76,8 @@ struct ListCommand: ParsableCommand {
 
   private struct Listing {
     let title: String
-    let table: TextTable
-    let json: [JSON]
+    var table: TextTable
+    var json: [JSON]
     var note = ""
   }
 
@@ -115,14 +115,9 @@ struct ListCommand: ParsableCommand {
   }
 
   private func policies(_ title: String, _ policies: [PolicyDescriptor]) -> Listing {
-    var rows: [[String]] = []
-    for policy in policies {
-      rows.append([policy.id, policy.canDrivePhotos ? "yes" : "no", policy.summary])
-      for parameter in policy.parameters {
-        rows.append([
-          "  \(parameter.key)=\(parameter.defaultValue)", "", "  \(parameter.summary): \(parameter.range)",
-        ])
-      }
+    let rows = policies.flatMap { policy in
+      [[policy.id, policy.canDrivePhotos ? "yes" : "no", policy.summary]]
+        + policy.parameters.map { ["  \($0.key)=\($0.defaultValue)", "", "  \($0.summary): \($0.range)"] }
     }
     let table = TextTable(
       rows, [.words("strategy") { $0[0] }, .words("drives Photos") { $0[1] }, .words("what it does") { $0[2] }])
@@ -132,25 +127,17 @@ struct ListCommand: ParsableCommand {
   private var traces: Listing {
     var paths: [String] = []
     do { paths = try TracePaths.find(["all"]) } catch { Terminal.error("no traces are listed: \(error)") }
-    let titles = paths.map { path in Result { try Trace.load(path: path).header.title } }
-    let rows = zip(paths, titles).map { path, title in
-      (name: TracePaths.name(path), path: path, title: title)
+    var listing = Listing(
+      title: "TRACES: by name or path", table: TextTable([String](), [.words("trace") { $0 }, .words("title") { $0 }]),
+      json: [])
+    for path in paths {
+      let (name, title) = (TracePaths.name(path), Result { try Trace.load(path: path).header.title })
+      let known = (try? title.get()).flatMap(\.self)
+      do { listing.table.append([name, try title.get() ?? ""]) } catch { listing.table.append([name, "\(error)"]) }
+      listing.json.append(
+        .object(["name": .string(name), "path": .string(path), "title": known.map { .string($0) } ?? .null]))
     }
-    let table = TextTable(
-      rows,
-      [
-        .words("trace") { $0.name },
-        .words("title") { row in
-          do { return try row.title.get() ?? "" } catch { return "\(error)" }
-        },
-      ])
-    let json = rows.map { row in
-      let title = (try? row.title.get()).flatMap(\.self)
-      return JSON.object([
-        "name": .string(row.name), "path": .string(row.path), "title": title.map { .string($0) } ?? .null,
-      ])
-    }
-    return Listing(title: "TRACES: by name or path", table: table, json: json)
+    return listing
   }
 
   private var devices: Listing {

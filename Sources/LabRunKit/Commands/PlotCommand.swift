@@ -51,9 +51,7 @@ struct PlotCommand: ParsableCommand {
   var decode = DecodeMode.none
 
   @Option(
-    help: ArgumentHelp(
-      "Of heat: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. Repeat for several.",
-      valueName: "metric"),
+    help: "Of heat: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. Repeat for several.",
     completion: NameCompletion.metrics)
   var metric: [String] = []
 

@@ -1,7 +1,6 @@
 public import ArgumentParser
 public import LabJudge
 
-/// `lab-run recommend`: finds the strategy to ship within a budget, and how sure that is.
 struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",
@@ -124,7 +123,6 @@ struct RecommendCommand: ParsableCommand {
     }
   }
 
-  /// Returns the strategy of today, if there is one.
   private func current() throws -> [StrategySpec] {
     if today == "nothing" { return [] }
     do throws(SpecError) {
@@ -150,8 +148,8 @@ struct RecommendCommand: ParsableCommand {
     guard let promised = refused.offer,
       try self.strategies(settings, promised.budget).map(\.canonicalText) != strategies.map(\.canonicalText)
     else { return refused.offer }
-    var (low, high) = (promised.budget.rawValue / step - 1, promised.budget.rawValue / step)
-    var found = try ask(high)
+    let start = promised.budget.rawValue / step
+    var (low, high, found) = (start - 1, start, try ask(start))
     // Each step up is twice as far as the last.
     for raise in 0..<14 where found == nil {
       (low, high) = (high, high + 1 << raise)

@@ -112,7 +112,6 @@ struct ReportCommand: ParsableCommand {
 // MARK: Runs
 
 extension ReportCommand {
-  /// True if replays are made now instead of reading runs.
   private var isAnew: Bool { records.isEmpty && !(replays.strategy.isEmpty && replays.trace.isEmpty) }
 
   /// Returns the given replays or, if there is nothing else to report, those of a fleet's strategies over the shipped
@@ -143,7 +142,6 @@ extension ReportCommand {
     return try chosen(try paths.flatMap { try RunFile.records(at: $0) }.latest)
   }
 
-  /// Returns the runs that the options name, or all of them.
   private func chosen(_ records: [RunRecord]) throws -> [RunRecord] {
     func chosen(_ names: [String], _ kind: String, _ own: (RunRecord) -> [String]) throws -> Set<String> {
       let known = records.flatMap(own)
@@ -208,8 +206,6 @@ extension ReportCommand {
   }
 
   /// Returns the replays of one trace for the player.
-  ///
-  /// - Throws: `ReplayUnavailable` if one counts otherwise than its record.
   private static func reels(_ runs: [PlannedRun], of records: [RunRecord]) throws -> ReelTrace {
     let reels = try zip(runs, records).map { run, record in
       let replay = run.prepared.replay

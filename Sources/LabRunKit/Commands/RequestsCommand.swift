@@ -61,33 +61,27 @@ struct RequestsCommand: ParsableCommand {
       rows: policies.indices.map {
         (evictionPolicy: policies[$0], budget: evictionPolicies[$0].budget, tally: caches[$0].tally)
       })
-    switch format {
-    case .table: Terminal.output(report.table)
-    case .json: Terminal.output(report.json.prettyText)
-    }
+    Terminal.output(format == .json ? report.json.prettyText : report.table)
   }
 
   private func policies() throws -> [StrategySpec] {
     let registry = KnownStrategies.all
     let descriptors = (registry.evictionPolicies + registry.oracleEvictionPolicies).map { $0.descriptor }
     let ids = descriptors.map(\.id)
-    var specs: [StrategySpec] = []
-    for text in eviction.flatMap({ $0 == "all" ? registry.evictionPolicies.map { $0.descriptor.id } : [$0] }) {
+    let texts = eviction.flatMap { $0 == "all" ? registry.evictionPolicies.map { $0.descriptor.id } : [$0] }
+    return try texts.map { text in
       let isBare = descriptors.contains { $0.id == text && $0.parameters.contains { $0.key == "budget" } }
-      let spec = try StrategySpec(
-        isBare ? "\(text):budget=\(budget.rawValue)B" : text, registry: registry)
+      let spec = try StrategySpec(isBare ? "\(text):budget=\(budget.rawValue)B" : text, registry: registry)
       guard ids.contains(String(text.prefix { $0 != ":" })), !text.contains("+") else {
-        throw UsageError("'\(text)' decides what to decode ahead, and a stream has no geometry; name \(words(ids))")
+        let names = ids.dropLast().joined(separator: ", ") + " or \(ids.last ?? "lru")"
+        throw UsageError("'\(text)' decides what to decode ahead, and a stream has no geometry; name \(names)")
       }
       for case .screens(let screens) in spec.evictionParameters.budgets {
         throw UsageError(
           "'\(text)' has a budget of \(Budget.screens(screens)), and a stream has no screen: "
             + "write bytes, such as \(text.prefix { $0 != ":" }):budget=30MB")
       }
-      if !specs.contains(where: { $0.canonicalText == spec.canonicalText }) { specs.append(spec) }
-    }
-    return specs
+      return spec
+    }.distinct
   }
-
-  private func words(_ ids: [String]) -> String { ids.dropLast().joined(separator: ", ") + " or \(ids.last ?? "lru")" }
 }

@@ -105,7 +105,6 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Returns a table of instructions, which do not depend on the machine, or the reason why they were not counted.
   private func table(_ counts: [[InstructionKind: InstructionCount]], _ runs: [PlannedRun], _ why: String) -> String {
     if !why.isEmpty { return "\nInstructions were not counted: \(why).\n" }
     typealias Row = (run: PlannedRun, count: [InstructionKind: InstructionCount])

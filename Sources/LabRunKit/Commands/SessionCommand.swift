@@ -36,14 +36,14 @@ struct SessionCommand: ParsableCommand {
   var format = Format.table
 
   func run() throws {
-    let files = try SessionFile.load(sessions)
-    let devices = try device.filter { $0 != CalibrateCommand.sessionName }.map { try DeviceChoice.named($0).device }
-    let isFitted = device.isEmpty || device.contains(CalibrateCommand.sessionName)
+    let (files, fitted) = (try SessionFile.load(sessions), CalibrateCommand.sessionName)
+    let devices = try device.filter { $0 != fitted }.map { try DeviceChoice.named($0).device }
+    let isFitted = device.isEmpty || device.contains(fitted)
     let comparisons = try files.map { file in
       let replay = try SessionReplay(file.trace, name: file.path)
       return SessionComparison(
         name: file.name, strategy: try strategy(of: file), replay: replay,
-        fitted: isFitted ? try fitted(to: file) : nil, devices: devices)
+        fitted: isFitted ? try self.fitted(to: file) : nil, devices: devices)
     }
     switch format {
     case .table: Terminal.output(comparisons.map(\.text).joined(separator: "\n\n"))
@@ -61,39 +61,32 @@ struct SessionCommand: ParsableCommand {
   }
 
   private func strategy(of file: SessionFile) throws -> StrategySpec {
+    let place = "\(file.path.visible):1: \"strategy\" is"
     let strategy: StrategySpec
-    do throws(SpecError) {
-      strategy = try StrategySpec(file.session.strategy, registry: KnownStrategies.all)
-    } catch {
+    do throws(SpecError) { strategy = try StrategySpec(file.session.strategy, registry: KnownStrategies.all) } catch {
       throw LabError(
-        "\(file.path.visible):1: \"strategy\" is '\(file.session.strategy.visible)': \(error); a tool of your own that "
-          + "knows your app's strategies reads it (LabRun.main)")
+        "\(place) '\(file.session.strategy.visible)': \(error); a tool of your own that knows your app's strategies "
+          + "reads it (LabRun.main)")
     }
-    guard !strategy.isOffline else {
-      throw LabError(
-        "\(file.path.visible):1: \"strategy\" is '\(strategy.shortText)', which knows the scroll beforehand: no app "
-          + "has run it; correct the file")
-    }
-    return strategy
+    if !strategy.isOffline { return strategy }
+    throw LabError(
+      "\(place) '\(strategy.shortText)', which knows the scroll beforehand: no app has run it; correct the file")
   }
 }
 
 struct SessionFile {
   let path: String
-  let name: String
   let trace: Trace
   let session: TraceSession
+  var name: String { TracePaths.name(path) }
 
-  /// - Throws: `InputError`, also for a trace without a session.
   static func load(_ words: [String]) throws -> [SessionFile] {
     try TracePaths.find(words).map { path in
       let trace = try Trace.load(path: path)
-      let session = try trace.recordedSession(name: path)
-      return SessionFile(path: path, name: TracePaths.name(path), trace: trace, session: session)
+      return SessionFile(path: path, trace: trace, session: try trace.recordedSession(name: path))
     }
   }
 
-  /// The session as a device file describes the origin of its fit.
   var json: JSON {
     var members: [String: JSON] = [
       "name": .string(name), "sha256": .string(trace.sha256), "strategy": .string(session.strategy),

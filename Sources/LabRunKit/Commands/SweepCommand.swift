@@ -1,7 +1,6 @@
 import ArgumentParser
 import LabJudge
 
-/// `lab-run sweep`: runs many replays without decoding, and sums them up.
 struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",
@@ -55,12 +54,43 @@ struct SweepCommand: ParsableCommand {
   )
 }
 
-/// `lab-run sweep run`, the default: runs the jobs.
 struct SweepRunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run a sweep, or one shard of it (the default).")
 
-  @OptionGroup var source: SweepSource
+  @Argument(help: "A file that says what to run.", completion: .file(extensions: ["sweep"]))
+  var file: String?
+
+  @OptionGroup var options: SweepOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Budgets, VALUES as for --vary, of each strategy that has one and does not set it.", valueName: "VALUES"))
+  var budget: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of a few.",
+      valueName: "FILE"),
+    completion: .file(extensions: ["pack"]))
+  var pack: String?
+
+  @Flag(help: "Of a pack: leave out damaged blocks and traces that cannot be read, and count them.")
+  var skipDamaged = false
+
+  @Option(
+    help: ArgumentHelp(
+      "One part of several: 2/8 is the second of eight (default: all); auto takes both from Slurm or AWS Batch; "
+        + "auto/8 takes the number alone, also from Kubernetes or GNU parallel.", valueName: "i/n|auto"),
+    transform: { word in
+      if let shard = SweepShard(word) { return shard }
+      guard word == "auto" || word.hasPrefix("auto/") else {
+        throw ValidationError("'\(word)' is no shard; write 2/8 for the second of eight, or auto")
+      }
+      do { return try JobArray.shard(word) } catch let error as UsageError { throw ValidationError("\(error)") }
+    })
+  var shard = SweepShard.whole
+
   @OptionGroup var output: SweepOutput
 
   @Flag(help: "Go on with the same sweep where it was interrupted or killed; what is finished is not run again.")
@@ -73,16 +103,15 @@ struct SweepRunCommand: ParsableCommand {
   var bounds = false
 
   func run() throws {
-    let (settings, strategies) = try source.words()
+    let (settings, strategies) = try words()
     _ = try output.counting.rule
     if bounds && (output.against == nil || !settings.packs.isEmpty) {
       throw UsageError("--bounds is for a comparison of traces; add --against and a strategy, and leave out --pack")
     }
-    let runner = try SweepRunner.opened(settings, strategies: strategies, skippingDamage: source.skipDamaged)
+    let runner = try SweepRunner.opened(settings, strategies: strategies, skippingDamage: skipDamaged)
     let plan = runner.plan
-    let (path, folder, format) = try output.place(plan, source.shard)
-    try ResultFile.prepare(folder)
-    let work = SweepWriter.work(plan, source.shard, in: folder)
+    let (path, format) = try output.place(plan, shard)
+    let work = SweepWriter.work(plan, shard, in: Paths.directory(of: path))
     if resume, try Journal.unfinished(work) == nil {
       if try isFinished(plan, path) {
         Terminal.error("all jobs are finished, and none is run again: this is what \(path) says")
@@ -91,14 +120,14 @@ struct SweepRunCommand: ParsableCommand {
       try SweepWriter.checkProgram(of: work, plan)
     }
     let journal = try Journal.begin(work, isResumed: resume, nothing: "sweep of these jobs") {
-      let count = try SweepWriter(plan, source.shard, $0).keptCount
+      let count = try SweepWriter(plan, shard, $0).keptCount
       let were = count == 1 ? "was" : "were"
       return "\(NumberText.count(count, "job")) of this sweep \(were) finished before it was ended"
     }
     Interruption.advise("the same command with --resume goes on from here")
-    let writer = try SweepWriter(plan, source.shard, journal)
+    let writer = try SweepWriter(plan, shard, journal)
     if let damage = writer.damage { Terminal.error(damage) }
-    try runner.run(into: writer, threads: source.options.threadCount, progress: SweepOptions.progress())
+    try runner.run(into: writer, threads: options.threadCount, progress: SweepOptions.progress())
     if let note = runner.stillNote { Terminal.error(note) }
     let rows = try writer.finish(path, format)
     let count = writer.keptCount
@@ -106,18 +135,43 @@ struct SweepRunCommand: ParsableCommand {
     if rows != path { writer.close() }
   }
 
+  /// Returns the settings of file and options together, and the strategies.
+  private func words() throws -> (SweepSettings, [PeakSpec]) {
+    var given = options.settings
+    given.budgets = budget.map { SweepWord($0, at: "--budget") }
+    given.packs = pack.map { [SweepWord($0, at: "--pack")] } ?? []
+    var settings = given
+    if let file {
+      let text = try InputText.read(Places.input(file), as: .settings)
+      settings = try SweepSettings(text: text, file: file).replaced(by: given)
+    }
+    if settings.strategies.isEmpty && settings.varies.isEmpty {
+      throw UsageError(
+        "name strategies: --strategy preheat2x, --vary preheat2x:delta=1/8..1/2/8, or a file with such lines")
+    }
+    if settings.traces.isEmpty && settings.packs.isEmpty {
+      throw UsageError("name a trace: --trace fastscroll, all of them: --trace all, or a pack: --pack fleet.pack")
+    }
+    if settings.packs.count > 1 || !settings.packs.isEmpty && !(settings.traces + settings.withoutTraces).isEmpty {
+      throw UsageError("a sweep is over traces or over one pack: pack all traces together (trace pack)")
+    }
+    // An answer is about what an app shows.
+    if !settings.packs.isEmpty { settings.deliverAsPhotos() }
+    if skipDamaged && settings.packs.isEmpty { throw UsageError("--skip-damaged is for --pack; leave it out") }
+    let strategies = try StrategyGrid.strategies(
+      named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: KnownStrategies.all)
+    return (settings, strategies)
+  }
   private func show(_ rows: String, _ runner: SweepRunner, _ path: String, note: String) throws {
     try output.show(rows, path: path, note: note) { table in
       guard bounds, let base = try output.base(table.plan) else { return nil }
-      return SweepBounds(runner, table, of: base, threads: source.options.threadCount)
+      return SweepBounds(runner, table, of: base, threads: options.threadCount)
     }
   }
 
   /// Returns whether a .tsv of this program already has all rows of the same jobs.
-  ///
-  /// - Throws: `SweepError` if another program wrote it.
   private func isFinished(_ plan: SweepPlan, _ path: String) throws -> Bool {
-    guard let reader = try? SweepReader(path), reader.plan.digest == plan.digest, reader.shard == source.shard else {
+    guard let reader = try? SweepReader(path), reader.plan.digest == plan.digest, reader.shard == shard else {
       return false
     }
     do throws(ResultError) { while try reader.next() != nil {} } catch { return false }
@@ -128,7 +182,6 @@ struct SweepRunCommand: ParsableCommand {
   }
 }
 
-/// `lab-run sweep merge`: joins the shards of a sweep into one table.
 struct SweepMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
@@ -155,9 +208,10 @@ struct SweepMergeCommand: ParsableCommand {
     if files.isEmpty { throw UsageError("name the shards' files: \(ToolName.current) sweep merge part-*.tsv") }
     let shards = try SweepMerge(files)
     for note in shards.notes where !quiet { Terminal.error(note) }
-    let (path, folder, format) = try output.place(shards.plan, .whole)
-    try SweepOutput.check(path, isNoneOf: files)
-    try ResultFile.prepare(folder)
+    let (path, format) = try output.place(shards.plan, .whole)
+    if try Paths.exists(path), let file = try files.first(where: { try Paths.absolute($0) == Paths.absolute(path) }) {
+      throw UsageError("--out \(path) is \(file), one of the shards; name a new file")
+    }
     let scratch = format == .tsv ? nil : try ScratchFolder()
     let rows = scratch.map { "\($0.path)/rows.tsv" } ?? path
     try shards.write(to: rows)

@@ -103,9 +103,6 @@ extension TraceCommand {
       return (names, unit)
     }
 
-    /// The number of sessions that are converted at once, which bounds the memory.
-    private static let sessionsAtOnce = 512
-
     private func convertLog() throws {
       guard let out else { throw UsageError("a log becomes many traces; name a pack, -o people.pack") }
       try PackOutput.check(out)
@@ -116,8 +113,9 @@ extension TraceCommand {
       let synthesis = Synthesis(model: model ?? .ios, refreshHz: 60, layout: layout, title: "")
       let writer = try PackOutput.writer(out)
       var (losses, still, count) = (log.losses, 0, 0)
-      for begin in stride(from: 0, to: log.sessions.count, by: Convert.sessionsAtOnce) {
-        let sessions = log.sessions[begin..<min(begin + Convert.sessionsAtOnce, log.sessions.count)]
+      // As many sessions are converted at once as fit the memory.
+      for begin in stride(from: 0, to: log.sessions.count, by: 512) {
+        let sessions = log.sessions[begin..<min(begin + 512, log.sessions.count)]
         let made = ParallelLoop.map(sessions.count) { [input, hasTouches = log.hasTouches] number in
           Result { () throws(InputError) in
             let session = sessions[begin + number]

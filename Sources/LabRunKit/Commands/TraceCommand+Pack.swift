@@ -2,7 +2,6 @@ import ArgumentParser
 import LabRecords
 
 extension TraceCommand {
-  /// `lab-run trace pack`
   struct Pack: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Put traces into a pack: one file for a million of them.",
@@ -49,7 +48,6 @@ extension TraceCommand {
     }
   }
 
-  /// `lab-run trace unpack`
   struct Unpack: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write the traces of a pack as files again.",
@@ -138,33 +136,28 @@ enum PackOutput {
     return try TracePackWriter(path)
   }
 
-  static func say(_ path: String, text: Int64 = 0) throws {
-    let pack = try TracePack(path)
-    let words =
-      "\(NumberText.count(pack.traceCount, "trace")), \(NumberText.grouped(pack.byteCount)) bytes, "
+  static func size(of pack: TracePack) -> String {
+    "\(NumberText.grouped(pack.byteCount)) bytes, "
       + "\(NumberText.grouped(pack.byteCount / Int64(max(pack.traceCount, 1)))) a trace"
-    Terminal.output(
-      line: "\(path): \(words)"
-        + (text > 0 ? "; as text they take \(NumberText.grouped(text / Int64(pack.traceCount))) a trace" : ""))
   }
 
-  /// The number of blocks that are made at once, which bounds the memory.
-  private static let blocksAtOnce = 64
+  static func say(_ path: String, text: Int64 = 0) throws {
+    let pack = try TracePack(path)
+    let inText = text > 0 ? "; as text they take \(NumberText.grouped(text / Int64(pack.traceCount))) a trace" : ""
+    Terminal.output(line: "\(path): \(NumberText.count(pack.traceCount, "trace")), \(size(of: pack))\(inText)")
+  }
 
-  /// Makes a fleet on all processors and writes it.
   static func write(_ count: Int, seed: UInt64, shares: FleetShares, to path: String) throws {
-    let population = FleetPopulation(
-      count: count, seed: seed,
-      screens: NamedScreen.all.map { screen in
-        (
-          ScreenOverride(viewport: (screen.size.width, screen.size.height), scaleThousandths: screen.scale.rawValue),
-          screen.refreshHz
-        )
-      }, shares: shares)
+    let screens = NamedScreen.all.map { screen in
+      let size = (screen.size.width, screen.size.height)
+      return (ScreenOverride(viewport: size, scaleThousandths: screen.scale.rawValue), screen.refreshHz)
+    }
+    let population = FleetPopulation(count: count, seed: seed, screens: screens, shares: shares)
     let writer = try writer(path)
     let size = TracePackBlock.tracesMax
-    for begin in stride(from: 0, to: count, by: size * blocksAtOnce) {
-      let blocks = Array(stride(from: begin, to: min(begin + size * blocksAtOnce, count), by: size))
+    // As many blocks are made at once as fit the memory.
+    for begin in stride(from: 0, to: count, by: size * 64) {
+      let blocks = Array(stride(from: begin, to: min(begin + size * 64, count), by: size))
       let made = ParallelLoop.map(blocks.count) { index in
         Result {
           var packer = TracePacker()

@@ -78,9 +78,9 @@ extension TraceCommand {
     var seed: UInt32 = 1
 
     @Option(
-      help: ArgumentHelp(
-        "Length; otherwise a script ends at rest, a reader after 455, a looker after 638, a searcher after 85, stress after 30.",
-        valueName: "seconds"))
+      help:
+        "Length; otherwise a script ends at rest, a reader after 455, a looker after 638, a searcher after 85, stress after 30."
+    )
     var seconds: Int64?
 
     @Option(help: ArgumentHelp("Frames a second, 10 to 1000.", valueName: "rate"))
@@ -108,9 +108,7 @@ extension TraceCommand {
       guard (script == nil) != (human == nil) else {
         throw ValidationError("give --script FILE, --human STYLE or --people N, one of the three")
       }
-      guard Synthesis.rates.contains(hz) else {
-        throw ValidationError("--hz \(hz): 10 to 1000 frames a second")
-      }
+      guard Synthesis.rates.contains(hz) else { throw ValidationError("--hz \(hz): 10 to 1000 frames a second") }
       if let seconds, !(1...Synthesis.secondsMax).contains(seconds) {
         throw ValidationError("--seconds \(seconds): 1 to \(Synthesis.secondsMax)")
       }

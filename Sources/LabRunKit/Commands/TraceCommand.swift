@@ -55,10 +55,8 @@ struct TraceCommand: ParsableCommand {
         checked { (name: TracePaths.name(path), trace: try Trace.load(path: path)) }
       }
       if !infos.isEmpty {
-        switch format {
-        case .table: Terminal.output(TraceInfo.table(infos))
-        case .json: Terminal.output(JSON.array(infos.map { TraceInfo($0.trace).json(name: $0.name) }).prettyText)
-        }
+        let json = JSON.array(infos.map { TraceInfo($0.trace).json(name: $0.name) })
+        Terminal.output(format == .json ? json.prettyText : TraceInfo.table(infos))
       }
       if failed > 0 { throw ExitCode(1) }
     }
@@ -80,10 +78,7 @@ struct TraceCommand: ParsableCommand {
         throw LabError(
           "\(traces.joined(separator: " ")): no finger drags it by 10 points, by its lines down, drag and up")
       }
-      switch format {
-      case .table: Terminal.output(figures.table(tally))
-      case .json: Terminal.output(figures.json(tally).prettyText)
-      }
+      Terminal.output(format == .json ? figures.json(tally).prettyText : figures.table(tally))
     }
   }
 }
@@ -126,6 +121,24 @@ enum PackCheck {
     var infos: [TraceInfo] = []
     var warnings: [String: Int] = [:]
     var damage: [String] = []
+
+    init(_ number: Int, of pack: TracePack) {
+      do {
+        let traces = try pack.traces(ofBlock: number)
+        for index in 0..<traces.count {
+          do {
+            let trace = try traces.trace(index, sha256: "")
+            users.append(traces.name(index).prefix { $0 != "/" })
+            infos.append(TraceInfo(trace))
+            warnings.merge(trace.warningCounts, uniquingKeysWith: +)
+          } catch {
+            damage.append(error.description)
+          }
+        }
+      } catch {
+        damage.append(error.description)
+      }
+    }
   }
 
   /// Reads every trace of a pack, and prints its size, the length and speed of its traces, and their warnings.
@@ -133,18 +146,16 @@ enum PackCheck {
   /// - Throws: `LabError` with the number of damaged blocks and traces, each of which is printed before.
   static func run(_ path: String) throws {
     let pack = try TracePack(path)
-    let blocks = ParallelLoop.map(pack.blockCount) { block(of: pack, number: $0) }
+    let blocks = ParallelLoop.map(pack.blockCount) { Block($0, of: pack) }
     let damage = blocks.flatMap(\.damage)
     for problem in damage { Terminal.error(problem) }
     guard damage.isEmpty else {
       throw LabError("\(path): \(NumberText.count(damage.count, "part")) damaged, named above")
     }
-    let mean = pack.byteCount / Int64(max(pack.traceCount, 1))
     let users = Set(blocks.flatMap(\.users)).count
     var text =
       "\(path.visible): \(NumberText.count(pack.traceCount, "trace")) of \(NumberText.count(users, "user")) in "
-      + "\(NumberText.count(pack.blockCount, "block")), \(NumberText.grouped(pack.byteCount)) bytes, "
-      + "\(NumberText.grouped(mean)) a trace\n  digest \(pack.digest)\n"
+      + "\(NumberText.count(pack.blockCount, "block")), \(PackOutput.size(of: pack))\n  digest \(pack.digest)\n"
     let percents = ["p10", "p50", "p90"].map { TextTable.Column([$0]) }
     var table = TextTable(columns: [.init(["of its traces"], alignsRight: false)] + percents)
     for (title, value) in [
@@ -163,26 +174,6 @@ enum PackCheck {
       text += "    \(NumberText.grouped(Int64(count))): \(kind)\n"
     }
     Terminal.output(text)
-  }
-
-  private static func block(of pack: TracePack, number: Int) -> Block {
-    var result = Block()
-    do {
-      let traces = try pack.traces(ofBlock: number)
-      for index in 0..<traces.count {
-        do {
-          let trace = try traces.trace(index, sha256: "")
-          result.users.append(traces.name(index).prefix { $0 != "/" })
-          result.infos.append(TraceInfo(trace))
-          result.warnings.merge(trace.warningCounts, uniquingKeysWith: +)
-        } catch {
-          result.damage.append(error.description)
-        }
-      }
-    } catch {
-      result.damage.append(error.description)
-    }
-    return result
   }
 }
 
@@ -208,7 +199,7 @@ extension TraceCommand {
       completion: .file(extensions: ["scrolltrace"]))
     var out: String?
 
-    @Option(help: ArgumentHelp("The part, 4..12.5; or 4.. to the end.", valueName: "seconds"))
+    @Option(help: "The part, 4..12.5; or 4.. to the end.")
     var seconds: SecondsRange?
 
     func run() throws {

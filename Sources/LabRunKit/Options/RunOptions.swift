@@ -5,16 +5,12 @@ public import LabRecords
 struct ReplayOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp(
-      "Strategy, id[:key=value,...], 'all' or 'oracles'; repeat for several. See \(ToolName.current) list.",
-      valueName: "strategy"),
+    help: "Strategy, id[:key=value,...], 'all' or 'oracles'; repeat for several. See \(ToolName.current) list.",
     completion: NameCompletion.strategies("all", "oracles"))
   var strategy: [String] = []
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "Name or path of a trace; \(TracePaths.setsInWords); repeat for several.", valueName: "trace"),
+    name: .shortAndLong, help: "Name or path of a trace; \(TracePaths.setsInWords); repeat for several.",
     completion: NameCompletion.traces)
   var trace: [String] = []
 
@@ -36,8 +32,6 @@ struct ReplayOptions: ParsableArguments {
   }
 
   /// Checks that a strategy and a trace are given. In `validate()` this would come before the check of unknown options.
-  ///
-  /// - Parameter trace: The example in the message.
   func requireNames(trace example: String) throws {
     guard strategy.isEmpty || trace.isEmpty else { return }
     let words = strategy.isEmpty ? "strategy: --strategy preheat2x" : "trace: --trace \(example)"

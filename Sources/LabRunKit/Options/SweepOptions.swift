@@ -4,8 +4,7 @@ import LabJudge
 /// The grid of a sweep: every strategy over every trace, screen and device.
 struct SweepOptions: ParsableArguments {
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("Strategy, id[:key=value,...], or 'all'; repeat for several.", valueName: "strategy"),
+    name: .shortAndLong, help: "Strategy, id[:key=value,...], or 'all'; repeat for several.",
     completion: NameCompletion.strategies("all"))
   var strategy: [String] = []
 
@@ -13,14 +12,11 @@ struct SweepOptions: ParsableArguments {
     help: ArgumentHelp(
       "A parameter over several values, STRATEGY:key=VALUES; repeat for a grid.",
       discussion: "VALUES are single ones and ranges FROM..TO/COUNT, joined by commas: 1/8..1/2/8 is 8 values "
-        + "from 1/8 to 1/2, and 1/8..2/1/8 is 8 from 1/8 to 2.",
-      valueName: "vary"))
+        + "from 1/8 to 1/2, and 1/8..2/1/8 is 8 from 1/8 to 2."))
   var vary: [String] = []
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp(
-      "Name or path of a trace; \(TracePaths.setsInWords); repeat for several.", valueName: "trace"),
+    name: .shortAndLong, help: "Name or path of a trace; \(TracePaths.setsInWords); repeat for several.",
     completion: NameCompletion.traces)
   var trace: [String] = []
 
@@ -30,10 +26,10 @@ struct SweepOptions: ParsableArguments {
   var without: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "What a decode costs, a name of \(ToolName.current) list or a device file; repeat for several "
-        + "(default: decode-12ms, and decode-12mp for photos of more than about 3 megapixels).",
-      valueName: "device"),
+    help: """
+      What a decode costs, a name of \(ToolName.current) list or a device file; repeat for several \
+      (default: decode-12ms, and decode-12mp for photos of more than about 3 megapixels).
+      """,
     completion: NameCompletion.devices)
   var device: [String] = []
 
@@ -73,12 +69,9 @@ struct SweepOptions: ParsableArguments {
     settings.traces = words(trace, "--trace")
     settings.withoutTraces = words(without, "--without")
     settings.devices = words(device, "--device")
-    var screens = screen
-    if let columns {
-      if screens.isEmpty { screens = ["\(ScreenChoice.recorded)"] }
-      screens = screens.map { $0.contains(":") ? $0 : "\($0):\(columns)" }
-    }
-    settings.screens = words(screens, "--screen")
+    let screens = screen.isEmpty && columns != nil ? ["\(ScreenChoice.recorded)"] : screen
+    let ending = columns.map { ":\($0)" } ?? ""
+    settings.screens = words(screens.map { $0.contains(":") ? $0 : $0 + ending }, "--screen")
     for (setting, word) in shared.given { settings.shared[setting] = SweepWord(word, at: "--\(setting.name)") }
     return settings
   }
@@ -90,70 +83,6 @@ enum SharedGroup: SettingGroup {
   static func defaultText(_ setting: RunSetting) -> String? {
     setting.name == "delivery"
       ? setting.defaultValue.map { "\($0); of recommend and --pack opportunistic" } : setting.defaultValue
-  }
-}
-
-/// The sources of a sweep: a file, options, or both.
-struct SweepSource: ParsableArguments {
-  @Argument(help: "A file that says what to run.", completion: .file(extensions: ["sweep"]))
-  var file: String?
-
-  @OptionGroup var options: SweepOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Budgets, VALUES as for --vary, of each strategy that has one and does not set it.", valueName: "VALUES"))
-  var budget: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
-      "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of a few.",
-      valueName: "FILE"),
-    completion: .file(extensions: ["pack"]))
-  var pack: String?
-
-  @Flag(help: "Of a pack: leave out damaged blocks and traces that cannot be read, and count them.")
-  var skipDamaged = false
-
-  @Option(
-    help: ArgumentHelp(
-      "One part of several: 2/8 is the second of eight (default: all); auto takes both from Slurm or AWS Batch; "
-        + "auto/8 takes the number alone, also from Kubernetes or GNU parallel.", valueName: "i/n|auto"),
-    transform: { word in
-      if let shard = SweepShard(word) { return shard }
-      guard word == "auto" || word.hasPrefix("auto/") else {
-        throw ValidationError("'\(word)' is no shard; write 2/8 for the second of eight, or auto")
-      }
-      do { return try JobArray.shard(word) } catch let error as UsageError { throw ValidationError("\(error)") }
-    })
-  var shard = SweepShard.whole
-
-  /// Returns the settings of file and options together, and the strategies.
-  func words() throws -> (SweepSettings, [PeakSpec]) {
-    var given = options.settings
-    given.budgets = budget.map { SweepWord($0, at: "--budget") }
-    given.packs = pack.map { [SweepWord($0, at: "--pack")] } ?? []
-    var settings = given
-    if let file {
-      let text = try InputText.read(Places.input(file), as: .settings)
-      settings = try SweepSettings(text: text, file: file).replaced(by: given)
-    }
-    if settings.strategies.isEmpty && settings.varies.isEmpty {
-      throw UsageError(
-        "name strategies: --strategy preheat2x, --vary preheat2x:delta=1/8..1/2/8, or a file with such lines")
-    }
-    if settings.traces.isEmpty && settings.packs.isEmpty {
-      throw UsageError("name a trace: --trace fastscroll, all of them: --trace all, or a pack: --pack fleet.pack")
-    }
-    if settings.packs.count > 1 || !settings.packs.isEmpty && !(settings.traces + settings.withoutTraces).isEmpty {
-      throw UsageError("a sweep is over traces or over one pack: pack all traces together (trace pack)")
-    }
-    // An answer is about what an app shows.
-    if !settings.packs.isEmpty { settings.deliverAsPhotos() }
-    if skipDamaged && settings.packs.isEmpty { throw UsageError("--skip-damaged is for --pack; leave it out") }
-    let strategies = try StrategyGrid.strategies(
-      named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: KnownStrategies.all)
-    return (settings, strategies)
   }
 }
 
@@ -179,8 +108,6 @@ struct JobArray {
   ]
 
   /// Returns the shard of this process: for `auto`, or for `auto/8` if the engine gives only the number.
-  ///
-  /// - Throws: `UsageError` naming the engines, or what is wrong with a number.
   static func shard(_ word: String, _ variable: (String) -> String? = ThisProcess.variable) throws -> SweepShard {
     guard let array = all.first(where: { variable($0.number) != nil }), let text = variable(array.number) else {
       let engines = all.map { "\($0.engine) (\($0.number))" }

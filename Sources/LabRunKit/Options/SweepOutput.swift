@@ -28,8 +28,6 @@ struct SweepOutput: ParsableArguments {
   @OptionGroup var counting: PopulationOptions
 
   /// Returns the index of the strategy that the others are compared with, if one is given.
-  ///
-  /// - Throws: `UsageError` if the sweep does not have it.
   func base(_ plan: SweepPlan) throws -> Int? {
     guard let against else { return nil }
     let text = (try? PeakSpec(against, registry: KnownStrategies.all))?.shortText ?? against
@@ -41,10 +39,8 @@ struct SweepOutput: ParsableArguments {
     return base
   }
 
-  /// Returns the path for the rows of a shard, its folder, and the format.
-  ///
-  /// - Throws: `UsageError` for an unknown extension, and for a shard in a format that cannot be merged.
-  func place(_ plan: SweepPlan, _ shard: SweepShard) throws -> (path: String, folder: String, format: SweepFormat) {
+  /// Returns the path for the rows of a shard, whose folder it makes, and the format.
+  func place(_ plan: SweepPlan, _ shard: SweepShard) throws -> (path: String, format: SweepFormat) {
     let part = shard.isWhole ? "" : "-\(shard.number)-of-\(shard.count)"
     let path = out ?? "\(Places.results)/sweep-\(plan.digest.prefix(16))\(part).tsv"
     guard let dot = path.lastIndex(of: "."), let format = SweepFormat(rawValue: String(path[dot...].dropFirst()))
@@ -64,25 +60,13 @@ struct SweepOutput: ParsableArguments {
     _ = try base(plan)
     // Checked before the work, not after it.
     if try Paths.isFolder(path) { throw ResultError.isFolder(path) }
-    return (path, Paths.directory(of: path), format)
+    try ResultFile.prepare(Paths.directory(of: path))
+    return (path, format)
   }
 
-  /// - Throws: `UsageError` if a result would replace one of its shards.
-  static func check(_ path: String, isNoneOf files: [String]) throws {
-    guard try Paths.exists(path) else { return }
-    let place = try Paths.absolute(path)
-    if let file = try files.first(where: { try Paths.absolute($0) == place }) {
-      throw UsageError("--out \(path) is \(file), one of the shards; name a new file")
-    }
-  }
-
-  /// Prints the output.
+  /// Prints the rows of a file or their summary, with the path and the origin of the rows.
   ///
-  /// - Parameters:
-  ///   - rows: The file with the rows.
-  ///   - path: The file that the output names.
-  ///   - note: The origin of the rows, behind their number.
-  ///   - bounds: Computes bounds at the peaks of the strategy that the others are compared with, if asked for.
+  /// - Parameter bounds: Computes bounds at the peaks of the strategy that the others are compared with, if asked for.
   func show(
     _ rows: String, path: String, note: String, bounds: (SweepTable) throws -> SweepBounds? = { _ in nil }
   ) throws {
@@ -93,10 +77,8 @@ struct SweepOutput: ParsableArguments {
     let reader = try SweepReader(rows)
     guard reader.shard.isWhole else {
       while try reader.next() != nil {}
-      Terminal.output(
-        line:
-          "shard \(reader.shard): \(NumberText.count(reader.rowCount, "row")) of "
-          + "\(NumberText.grouped(Int64(reader.plan.jobCount)))\(note): \(path)")
+      let (rows, all) = (NumberText.count(reader.rowCount, "row"), NumberText.grouped(Int64(reader.plan.jobCount)))
+      Terminal.output(line: "shard \(reader.shard): \(rows) of \(all)\(note): \(path)")
       return Terminal.output(
         line: "\(ToolName.current) sweep merge puts all \(reader.shard.count) shards together")
     }

@@ -33,8 +33,7 @@ struct BaseBuild {
     if Paths.isExecutable(binary) { return binary }
     // An interrupted build may have left one.
     func removeTree() {
-      _ = try? git(["worktree", "remove", "--force", tree], in: root)
-      _ = try? Command.run("rm", ["-rf", tree])
+      ScratchFolder.remove(tree)
       _ = try? git(["worktree", "prune"], in: root)
     }
     removeTree()

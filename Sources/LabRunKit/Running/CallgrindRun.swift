@@ -2,9 +2,6 @@ import LabRecords
 
 /// Counts the instructions of a lab-run by callgrind.
 enum CallgrindRun {
-  /// The most characters of a function's name: those of Swift hold whole types.
-  private static let nameMax = 160
-
   /// Counts the instructions that a program executes for a case with `run --instructions`.
   ///
   /// - Throws: `MissingProgram` if nothing can be counted here; `LabError` if the program does not count.
@@ -59,7 +56,8 @@ enum CallgrindRun {
       guard let cost = number(line), cost < sum else { continue }
       let name = line.drop { $0 != ":" }.dropFirst()
       let symbol = name.firstRange(of: " [").map { name[..<$0.lowerBound] } ?? name
-      functions[String(SwiftSymbol.short(String(symbol)).visible.prefix(nameMax)), default: 0] += cost
+      // Names of Swift hold whole types.
+      functions[String(SwiftSymbol.short(String(symbol)).visible.prefix(160)), default: 0] += cost
     }
     return InstructionCount(units: units, sum: sum, functions: functions.mapValues { min(sum, $0) })
   }

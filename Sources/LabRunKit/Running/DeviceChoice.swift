@@ -60,7 +60,6 @@ enum DeviceChoice {
       + "it is taken"
   }
 
-  /// Returns the stored device of this machine, or nil if it was not calibrated.
   static func storedHost() throws -> DeviceFile? {
     let path = try DeviceFile.hostPath()
     return try Paths.exists(path) ? try DeviceFile(path: path) : nil

@@ -13,13 +13,29 @@ struct ExplainedRun {
 
   /// - Parameter file: An event file or a file of one run; nil replays the run that the options describe.
   init(file: String?, options: ReplayOptions) throws {
-    guard let file else {
+    let run: PlannedRun
+    if let file {
+      try ExplainedRun.check(file, options)
+      let tracePath = options.trace.first
+      // A file of runs may exceed the read limit, and an event file may be endless.
+      if try file.hasSuffix(".jsonl") || EventReader.isEventFile(file) {
+        header = try EventReader(path: file).header
+        let run = try? PlannedRun(RunConfiguration(header), tracePath: tracePath)
+        end = try run.flatMap { try ExplainedRun.isWhole(file, of: $0) ? $0.end : nil }
+        source = .events(file)
+        return
+      }
+      run = try ExplainedRun.recorded(file, tracePath: tracePath)
+    } else {
       guard !options.strategy.isEmpty, !options.trace.isEmpty else {
         throw UsageError("name a run: an event file, a file of one run, or --strategy preheat2x --trace fastscroll")
       }
-      self.init(try options.request.onlyRun(else: "one strategy and one trace are looked into"))
-      return
+      run = try options.request.onlyRun(else: "one strategy and one trace are looked into")
     }
+    (header, end, source) = (run.configuration.json.visible, run.end, .replay(run))
+  }
+
+  private static func check(_ file: String, _ options: ReplayOptions) throws {
     if !options.strategy.isEmpty { throw UsageError("give a file, or --strategy and --trace, not both") }
     if let word = options.settings.words.first {
       throw UsageError("\(file) has its own settings; leave out \(word)")
@@ -28,27 +44,8 @@ struct ExplainedRun {
     guard try Paths.exists(file) else {
       throw LabError("there is no \(file); name an event file, or a file of one run")
     }
-    let tracePath = options.trace.first
-    // A file of runs may exceed the read limit, and an event file may be endless.
-    guard try file.hasSuffix(".jsonl") || EventReader.isEventFile(file) else {
-      self.init(try ExplainedRun.recorded(file, tracePath: tracePath))
-      return
-    }
-    let header = try EventReader(path: file).header
-    let run = try? PlannedRun(RunConfiguration(header), tracePath: tracePath)
-    let isWhole = try run.map { try ExplainedRun.isWhole(file, of: $0) } ?? false
-    self.init(header: header, end: isWhole ? run?.end : nil, source: .events(file))
   }
 
-  private init(_ run: PlannedRun) {
-    self.init(header: run.configuration.json.visible, end: run.end, source: .replay(run))
-  }
-
-  private init(header: JSON, end: Int64?, source: Source) {
-    (self.header, self.end, self.source) = (header, end, source)
-  }
-
-  /// Passes all events to an observer and returns it.
   func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
     switch source {
     case .replay(let run): return run.follow(observer)
@@ -65,19 +62,16 @@ struct ExplainedRun {
     guard records.count == 1, let record = records.first else {
       throw LabError("\(path) holds \(records.count) runs; name one by --strategy and --trace in place of the file")
     }
-    let run: PlannedRun
     do {
-      run = try PlannedRun(record.configuration, tracePath: tracePath)
+      let run = try PlannedRun(record.configuration, tracePath: tracePath)
+      if RunFacts(tally: run.tally()).deterministic.digest == record.deterministicDigest { return run }
     } catch let error as ReplayUnavailable {
       throw LabError(
         "\(path) cannot be replayed: \(error.reason); give the run's event file (\(ToolName.current) --events FILE)")
     }
-    guard RunFacts(tally: run.tally()).deterministic.digest == record.deterministicDigest else {
-      throw LabError(
-        "\(path): this version replays the run otherwise than the one that wrote the record (revision "
-          + "\(record.environment.gitRevision ?? "unknown")); give the run's event file, or run it anew")
-    }
-    return run
+    throw LabError(
+      "\(path): this version replays the run otherwise than the one that wrote the record (revision "
+        + "\(record.environment.gitRevision ?? "unknown")); give the run's event file, or run it anew")
   }
 
   /// Returns whether a file has as many events as its run; if not, standard error says so.
@@ -110,17 +104,15 @@ extension PlannedRun {
       throw ReplayUnavailable("it does not say what its device costs")
     }
     let name = configuration.traceName ?? "?"
-    let (paths, trace): ([String], Trace)
+    let (path, trace): (String, Trace)
     do {
-      paths = try TracePaths.find([tracePath ?? name])
-      guard paths.count == 1, name != "all" else { throw LabError("name one trace") }
-      trace = try Trace.load(path: paths[0])
+      path = try TracePaths.findOne(tracePath ?? name)
+      trace = try Trace.load(path: path)
     } catch {
       throw ReplayUnavailable("its trace '\(name)' is not found: \(error) (--trace PATH says where it is)")
     }
     guard trace.sha256 == configuration.traceSHA256 else {
-      throw ReplayUnavailable(
-        "\(paths[0]) is not the trace '\(name)' that it replayed (--trace PATH says where that is)")
+      throw ReplayUnavailable("\(path) is not the trace '\(name)' that it replayed (--trace PATH says where that is)")
     }
     var request = RunRequest(settings: RunSettings(configuration))
     let library: PhotoLibrary
@@ -134,9 +126,9 @@ extension PlannedRun {
     // A configuration has the screen, not the option that requested it.
     for screen in request.settings.screen.requests {
       request.settings.screen = screen
-      let made = try? PreparedRun(
-        request, device: device, path: paths[0], name: name, trace: trace, library: library)
-      guard let made else { continue }
+      guard
+        let made = try? PreparedRun(request, device: device, path: path, name: name, trace: trace, library: library)
+      else { continue }
       let run = try PlannedRun(prepared: made, strategy: strategy)
       guard let difference = PlannedRun.difference(configuration, run.configuration) else {
         self = run
@@ -149,7 +141,6 @@ extension PlannedRun {
 
   fileprivate var end: Int64 { prepared.replay.script.end.rawValue }
 
-  /// Returns the first difference between two configurations, or nil if they are equal.
   private static func difference(_ old: RunConfiguration, _ new: RunConfiguration) -> String? {
     (new.json.object ?? [:]).sorted { $0.key < $1.key }.first { key, value in
       key != "decode" && value != old.json[key]

@@ -5,7 +5,6 @@ import LabLibrary
 struct GateProgram {
   let executable: String
   let name: String
-  /// The folder for the results of its runs.
   private let folder: ScratchFolder
 
   init(executable: String, name: String) throws {
@@ -22,8 +21,6 @@ struct GateProgram {
   ]
 
   /// Runs a case in a process that does nothing else.
-  ///
-  /// - Throws: `LabError` if the program cannot run it.
   func record(_ words: [String]) throws -> RunRecord {
     let arguments = ["run", "--format", "json", "--quiet", "--out", folder.path] + words
     let run = try Command.run(executable, arguments, called: ToolName.current, changes: GateProgram.surroundings)
@@ -44,8 +41,6 @@ struct GateProgram {
 
 extension GateProgram {
   /// Runs this program and the new one in pairs over the beginning of a case.
-  ///
-  /// - Throws: `LabError` if the two cannot be compared.
   func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
     try pairs(
       with: .own(), measured.beginning(decodesMax: judge.decodesMax, in: folder.path), cell: measured.cell.name,

@@ -52,7 +52,6 @@ extension Journal {
   /// Returns a new journal, or with `--resume` the unfinished one, and prints what there was to resume.
   ///
   /// - Parameters:
-  ///   - work: The work of the journal.
   ///   - nothing: The name of the work in the message that there is none to resume.
   ///   - found: Returns a sentence with the content of an unfinished journal.
   static func begin(
@@ -105,7 +104,6 @@ extension PlannedRun {
   /// The first argument of a child, before a run's options. No command has this name.
   static let childWord = "run-of-matrix"
 
-  /// Returns the record of the run, made by a child process.
   func recordOfChild() throws -> RunRecord {
     let words = prepared.request.replayWords(
       strategy: strategy.canonicalText, trace: prepared.tracePath, decodes: prepared.request.decodes)
@@ -115,9 +113,6 @@ extension PlannedRun {
   }
 
   /// Makes the run that a parent requested, if this process is a child.
-  ///
-  /// - Parameter arguments: The arguments of this process, its name first.
-  /// - Returns: False if this process is not a child.
   static func serveIfAsked(_ arguments: [String]) throws -> Bool {
     guard arguments.count > 2, arguments[1] == childWord else { return false }
     let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request

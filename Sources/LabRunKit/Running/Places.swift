@@ -35,8 +35,6 @@ enum Places {
   }()
 
   /// Returns the path of the running executable, to start it again.
-  ///
-  /// - Throws: `LabError` if it is not known.
   static func ownExecutable() throws -> String {
     guard let executable else { throw LabError("the path of \(ToolName.current) itself is not known") }
     return executable
@@ -58,7 +56,6 @@ enum Places {
     executable?.split(separator: "/").last.map(String.init) ?? ToolName.current
   }
 
-  /// Returns the canonical path of an executable file, or nil if it is not one.
   private static func absolute(_ path: String) -> String? {
     Paths.isExecutable(path) ? try? Paths.absolute(path) : nil
   }
@@ -80,7 +77,6 @@ enum ShippedFiles {
     return paths
   }()
 
-  /// The names of the traces in alphabetical order.
   static let traces: [String] = paths.filter { $0.hasSuffix(TracePaths.ending) }.map(TracePaths.name)
 
   /// Returns the path of a copy, or nil if the file is not part of the program.
@@ -126,8 +122,6 @@ enum BuildInfo {
   static let environment = RunEnvironment(gitRevision: gitRevision)
 
   /// Returns the digest of the executable, which identifies this build.
-  ///
-  /// - Throws: `LabError` if the program cannot read itself.
   static func program() throws -> String { try known.get() }
 
   private static let known = Result {

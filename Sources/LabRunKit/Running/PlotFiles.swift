@@ -7,8 +7,6 @@ struct PlotFiles {
   let command: String
   var format = PlotFormat.svg
 
-  private static let width = 4
-
   /// Writes and draws pictures one after the other, and prints their paths.
   ///
   /// - Parameter isDark: Whether to draw light on dark, with names that end in `-dark`.
@@ -37,7 +35,7 @@ struct PlotFiles {
     let scratch = try ScratchFolder()
     defer { withExtendedLifetime(scratch) {} }
     let names = try write(plots, dark: [false, true], scratch)
-    let drawn = ParallelLoop.map(names.count, threads: PlotFiles.width) { index in
+    let drawn = ParallelLoop.map(names.count, threads: 4) { index in
       Result { try draw(names[index], scratch) }
     }
     do {
@@ -54,8 +52,6 @@ struct PlotFiles {
   }
 
   /// Writes scripts and data to the folder, and to the scratch folder of gnuplot.
-  ///
-  /// - Returns: The names of the scripts, without extension.
   private func write(_ plots: [Plot], dark: [Bool], _ scratch: ScratchFolder) throws -> [String] {
     try ResultFile.prepare(folder)
     func write(_ text: String, _ name: String) throws {
@@ -73,8 +69,6 @@ struct PlotFiles {
   }
 
   /// Draws a picture in another folder, so that it appears complete or not at all.
-  ///
-  /// - Throws: `MissingProgram`; `LabError` with gnuplot's message.
   private func draw(_ name: String, _ scratch: ScratchFolder) throws -> [UInt8] {
     let ran = try Command.run(
       "gnuplot", ["\(name).gp"], in: scratch.path,
@@ -106,7 +100,6 @@ enum PlottedFiles {
     try paths.filter { try !isEventFile($0) }.flatMap { try RunFile.records(at: $0) }
   }
 
-  /// Returns whether a run and an event file are of the same replay.
   static func isSameReplay(_ record: RunRecord, _ replay: EventTimeline) -> Bool {
     func replayed(_ configuration: RunConfiguration) -> JSON {
       .object((configuration.json.object ?? [:]).filter { !["events", "decode"].contains($0.key) })

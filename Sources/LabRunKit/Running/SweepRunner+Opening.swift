@@ -7,7 +7,6 @@ extension SweepRunner {
   /// Opens what settings name: traces or a pack, and the library. Notes go to standard error.
   ///
   /// - Parameters:
-  ///   - strategies: The strategies, already parsed from the settings.
   ///   - skippingDamage: True if damaged blocks and traces of a pack are left out.
   ///   - isAgain: True if notes on the same photos and traces were already printed.
   static func opened(

@@ -13,9 +13,6 @@ enum TracePaths {
   /// The sets for a help text: `'people', 'searchers', 'stress' or 'all'`.
   static let setsInWords = sets.dropLast().map { "'\($0)'" }.joined(separator: ", ") + " or 'all'"
 
-  /// Returns the paths of traces and sets, each once.
-  ///
-  /// - Parameter roots: The folders that may contain `traces/`, in order of precedence.
   static func find(_ names: [String], in roots: [String] = Places.roots) throws -> [String] {
     try names.flatMap { name in
       if name == "all" { return try all(in: roots) }
@@ -67,13 +64,9 @@ enum TracePaths {
         + (near ?? "give a path, or set CACHELAB_HOME; \(ToolName.current) list traces shows all"))
   }
 
-  /// Returns the traces of the first folder that has any, in alphabetical order.
   private static func all(in roots: [String]) throws -> [String] {
-    for root in roots {
-      let paths = try found(in: root)
-      if !paths.isEmpty { return paths }
-    }
-    return try ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) }
+    try roots.map(found).first { !$0.isEmpty }
+      ?? ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) }
   }
 
   private static func found(in root: String) throws -> [String] {

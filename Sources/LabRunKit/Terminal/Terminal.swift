@@ -4,7 +4,6 @@ import Synchronization
 /// Prints results to standard output and everything else to standard error, made safe (`TerminalText`), since names and
 /// notes may come from any file.
 enum Terminal {
-  /// True after `--quiet`.
   static var isQuiet: Bool { silenced.load(ordering: .relaxed) }
 
   static func silence() { silenced.store(true, ordering: .relaxed) }
@@ -33,7 +32,6 @@ enum Terminal {
     if showsResults { output(text) } else { send(text) }
   }
 
-  /// Prints commands of a build service.
   static func output(commands text: String) { send(text.visibleLines) }
 
   private static func send(_ text: String) {
