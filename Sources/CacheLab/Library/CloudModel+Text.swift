@@ -54,43 +54,38 @@ extension CloudModel {
     return "\(sharePercent)" + (settings.isEmpty ? "" : ":" + settings.joined(separator: ","))
   }
 
-  /// A setting by its name: its legal values in words, and its parser, which returns false for other texts.
-  private struct Key: Sendable {
-    var key: String
-    var takes: String
-    var set: @Sendable (inout CloudModel, String) -> Bool
-  }
+  private typealias Key = (key: String, takes: String, set: @Sendable (inout CloudModel, String) -> Bool)
 
-  private static let keys = [
-    Key(key: "latency", takes: "milliseconds or seconds until the first byte, 0ms to 60s, such as 150ms") {
-      guard let time = time($1) else { return false }
-      $0.latency = time
-      return true
-    },
-    Key(key: "bandwidth", takes: "bytes a second of each download, 1B to 1000GB, such as 2.5MB") {
-      guard let bytes = ByteCount($1), (1...bandwidthMax).contains(bytes.rawValue) else { return false }
-      $0.bytesPerSecond = bytes.rawValue
-      return true
-    },
-    Key(key: "downloads", takes: "downloads at once, 1 to \(downloadsMost)") {
-      guard let count = Int($1), (1...downloadsMost).contains(count) else { return false }
-      $0.downloadsMax = count
-      return true
-    },
-    Key(key: "seed", takes: "a whole number from 0 on, which decides the photos") {
-      guard let number = UInt64($1) else { return false }
-      $0.seed = number
-      return true
-    },
+  private static let keys: [Key] = [
+    (
+      "latency", "milliseconds or seconds until the first byte, 0ms to 60s, such as 150ms",
+      { set(&$0.latency, time($1), .zero...Nanoseconds(rawValue: latencyMax)) }
+    ),
+    (
+      "bandwidth", "bytes a second of each download, 1B to 1000GB, such as 2.5MB",
+      { set(&$0.bytesPerSecond, ByteCount($1)?.rawValue, 1...bandwidthMax) }
+    ),
+    (
+      "downloads", "downloads at once, 1 to \(downloadsMost)",
+      { set(&$0.downloadsMax, Int($1), 1...downloadsMost) }
+    ),
+    ("seed", "a whole number from 0 on, which decides the photos", { set(&$0.seed, UInt64($1), 0...UInt64.max) }),
   ]
 
-  /// Parses `150ms` or `0.5s`, to the microsecond; returns nil for anything else, and beyond a minute.
+  private static func set<Value: Comparable>(_ place: inout Value, _ value: Value?, _ legal: ClosedRange<Value>) -> Bool
+  {
+    guard let value, legal.contains(value) else { return false }
+    place = value
+    return true
+  }
+
+  /// Parses `150ms` or `0.5s`, to the microsecond.
   private static func time(_ text: String) -> Nanoseconds? {
     let (digits, unit): (Substring, Int64) =
       text.hasSuffix("ms") ? (text.dropLast(2), 1_000_000) : (text.dropLast(1), 1_000_000_000)
     guard text.hasSuffix("s"), let number = Rational(digits), Rational(0) <= number else { return nil }
     let (product, isTooLarge) = number.numerator.multipliedReportingOverflow(by: unit)
     let time = Nanoseconds(rawValue: product / number.denominator / 1000 * 1000)
-    return isTooLarge || time.rawValue > latencyMax ? nil : time
+    return isTooLarge ? nil : time
   }
 }

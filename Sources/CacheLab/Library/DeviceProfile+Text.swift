@@ -18,17 +18,15 @@ extension DeviceProfile {
   public static func named(_ text: String) -> DeviceProfile? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let name = parts.first,
-      let device = all.first(where: { $0.name == name }) ?? inProportion(String(name))
+      var device = all.first(where: { $0.name == name }) ?? inProportion(String(name))
     else { return nil }
     if parts.count == 1 { return device }
     let word = "workers="
     guard parts.count == 2, parts[1].hasPrefix(word), let workers = Int(parts[1].dropFirst(word.utf8.count)),
       workerCounts.contains(workers)
     else { return nil }
-    return DeviceProfile(
-      name: text, fixed: device.fixed, picosecondsPerByte: device.picosecondsPerByte,
-      picosecondsPerPixel: device.picosecondsPerPixel, picosecondsPerReducedPixel: device.picosecondsPerReducedPixel,
-      workers: workers, scaleFactors: device.scaleFactors)
+    (device.name, device.workers) = (text, workers)
+    return device
   }
 
   /// Returns `decode-20ms`, each cost 20/12 of those of `decode-12ms`; for 4 and 30 it equals the declared ones.

@@ -34,11 +34,8 @@ public struct SessionReplay: Sendable {
         name, value: "\(size.width) x \(size.height)", "is not a valid \"sizes\"",
         cure: "it must be of images below 4 GiB")
     }
-    self.session = session
-    self.counters = counters
-    self.time = time
-    self.script = script
-    self.assets = assets
+    (self.session, self.counters, self.time) = (session, counters, time)
+    (self.script, self.assets) = (script, assets)
   }
 
   /// Returns a photo, or a thumbnail, whose bitmap of 4 GiB or more a slot cannot hold.
@@ -51,11 +48,8 @@ public struct SessionReplay: Sendable {
     for asset in assets {
       if isLarge(asset.thumbnailSize) { return asset.thumbnailSize }
       guard isLarge(asset.size), asked.insert(asset.size).inserted else { continue }
-      for target in targets {
-        let form = BitmapForm(
-          of: asset, reaching: target, fit: session.fit)
-        if form.bytes >> 32 != 0 { return asset.size }
-      }
+      let isTooLarge = targets.contains { BitmapForm(of: asset, reaching: $0, fit: session.fit).bytes >> 32 != 0 }
+      if isTooLarge { return asset.size }
     }
     return nil
   }
@@ -70,8 +64,8 @@ public struct SessionReplay: Sendable {
     var settings = ReplaySettings()
     settings.fit = session.fit
     let device = device.asApp(workersMax: session.workers)
-    let replay = Replay(script: script, assets: assets, device: device, settings: settings).until(time)
-    return TraceSession.Counters(replay.run(strategy))
+    let replay = Replay(script: script, assets: assets, device: device, settings: settings)
+    return TraceSession.Counters(replay.until(time).run(strategy))
   }
 }
 

@@ -69,38 +69,33 @@ public struct ScreenOverride: Sendable {
     guard hasOtherCells else { return layout }
     let (width, height) = viewport ?? (layout.viewportWidth, layout.viewportHeight)
     let scale = scaleThousandths ?? layout.scaleThousandths
-    func columns(_ columns: Int32) -> Int32 { columns == headerColumns ? self.columns ?? columns : columns }
-    guard ScreenOverride.sides.contains(width.rawValue), ScreenOverride.sides.contains(height.rawValue),
-      ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columns(layout.columns))
-    else { return nil }
-    func cell(_ style: GridSection.Style) -> (MilliPoints, MilliPoints)? {
-      let columnCount = Int64(columns(style.columns))
-      let free = width.rawValue - (columnCount - 1) * style.spacingX.rawValue
-      guard free > 0 else { return nil }
-      // floor(free / columns * scale) pixels, and these in thousandths of a point.
-      let pixels = (free * scale) / (columnCount * 1_000_000)
-      let cellWidth = pixels * 1_000_000 / scale
-      let isPage = style.cellHeight == layout.viewportHeight
-      guard cellWidth > 0,
-        let cellHeight = cellHeight(style, pixels: pixels, scale: scale, page: isPage ? height : nil)
-      else { return nil }
-      return (MilliPoints(rawValue: cellWidth), MilliPoints(rawValue: cellHeight))
+    let usual = layout.usual
+    func columns(_ style: GridSection.Style) -> Int32 {
+      style.columns == headerColumns ? self.columns ?? style.columns : style.columns
     }
-    let old = layout.usual
-    guard let usual = cell(old) else { return nil }
-    // Cells as large as the usual ones remain so.
-    func style(_ style: GridSection.Style) -> GridSection.Style? {
-      let isUsual = (style.cellWidth, style.cellHeight) == (old.cellWidth, old.cellHeight)
-      guard let size = isUsual ? usual : cell(style) else { return nil }
+    guard ScreenOverride.sides.contains(width.rawValue), ScreenOverride.sides.contains(height.rawValue),
+      ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columns(usual))
+    else { return nil }
+    func restyled(_ style: GridSection.Style) -> GridSection.Style? {
+      // Cells as large as the usual ones remain so.
+      let isUsual = (style.cellWidth, style.cellHeight) == (usual.cellWidth, usual.cellHeight)
+      let old = isUsual ? usual : style
+      let columnCount = Int64(columns(old))
+      let free = width.rawValue - (columnCount - 1) * old.spacingX.rawValue
+      // floor(free / columns * scale) pixels, and these in thousandths of a point.
+      let pixels = free * scale / (columnCount * 1_000_000)
+      let page = old.cellHeight == layout.viewportHeight ? height : nil
+      guard pixels > 0, let cellHeight = cellHeight(old, pixels: pixels, scale: scale, page: page) else { return nil }
       var next = style
-      next.columns = columns(style.columns)
-      (next.cellWidth, next.cellHeight) = size
+      next.columns = columns(style)
+      next.cellWidth = MilliPoints(rawValue: pixels * 1_000_000 / scale)
+      next.cellHeight = MilliPoints(rawValue: cellHeight)
       return next
     }
-    guard let usualStyle = style(old) else { return nil }
+    guard let usualStyle = restyled(usual) else { return nil }
     var sections: [GridSection] = []
     for section in layout.sections {
-      guard let style = style(section.style) else { return nil }
+      guard let style = restyled(section.style) else { return nil }
       sections.append(GridSection(count: section.count, style: style))
     }
     return GridLayout(

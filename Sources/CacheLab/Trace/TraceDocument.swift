@@ -69,7 +69,15 @@ extension TraceDocument {
     _ = try parser.run()
     guard let document = parser.document else { throw parser.noHeader() }
     self = document
-    if !asWritten { sortEventsFirst() }
+    if asWritten { return }
+    for index in lines.indices.dropFirst() {
+      guard case .event = lines[index].body else { continue }
+      var at = index
+      while at > 0, lines[at - 1].time == lines[at].time, isSample(lines[at - 1]) {
+        lines.swapAt(at - 1, at)
+        at -= 1
+      }
+    }
   }
 
   /// Adds a line, unless the document has its `end`.
@@ -84,18 +92,6 @@ extension TraceDocument {
   ///
   /// - Throws: `InputError` if a change has made it one that cannot be replayed.
   public func trace(name: String) throws(InputError) -> Trace { try Trace.parse(Array(text.utf8), name: name) }
-
-  /// Puts events before the sample of their time, as in a replay.
-  private mutating func sortEventsFirst() {
-    for index in lines.indices.dropFirst() {
-      guard case .event = lines[index].body else { continue }
-      var at = index
-      while at > 0, lines[at - 1].time == lines[at].time, case .sample = lines[at - 1].body {
-        lines.swapAt(at - 1, at)
-        at -= 1
-      }
-    }
-  }
 
   /// Returns the part between two times, in nanoseconds; its clock begins at 0 and the layout in force becomes the header's.
   ///

@@ -2,14 +2,8 @@ import StrategyKit
 
 extension TraceParser {
   mutating func headerValue() throws(InputError) -> TraceValue {
-    guard reader.peek() == UInt8(ascii: "{") else { throw notFinite() ?? noHeader() }
-    do throws(JSONError) {
-      let value = try reader.traceValue()
-      try reader.expectEnd()
-      return value
-    } catch {
-      throw notFinite() ?? noHeader()
-    }
+    if reader.peek() == UInt8(ascii: "{"), let value = try? reader.traceValue(), reader.isAtEnd() { return value }
+    throw notFinite() ?? noHeader()
   }
 
   mutating func readHeader(_ value: TraceValue) throws(InputError) {
@@ -33,23 +27,19 @@ extension TraceParser {
     }
     header.title = try word("title", in: value)
     header.device = try word("device", in: value)
+    if let source = value["source"] {
+      header.source = TraceHeader.Source(
+        kind: try word("kind", in: source), by: try word("by", in: source), model: try word("model", in: source),
+        fingers: try word("fingers", in: source), seed: source["seed"]?.scaled(decimals: 0))
+    }
     // Words like the others, though nothing asks for them.
     for key in ["clock", "recorded_at"] { _ = try word(key, in: value) }
-    if let source = value["source"] {
-      header.source.kind = try word("kind", in: source)
-      header.source.by = try word("by", in: source)
-      header.source.model = try word("model", in: source)
-      header.source.fingers = try word("fingers", in: source)
-      _ = try word("license", in: source)  // Nothing asks for it.
-      header.source.seed = source["seed"]?.scaled(decimals: 0)
-    }
+    _ = try word("license", in: value["source"] ?? .nothing)
     self.header = header
-    if let grid = value["grid"] {
-      layouts = [try self.grid(grid, viewport, header)]
-    } else {
-      layouts = [try defaultGrid(viewport, header)]
-      hasDefaultGrid = true
-    }
+    hasDefaultGrid = value["grid"] == nil
+    layouts = [
+      hasDefaultGrid ? try defaultGrid(viewport, header) : try grid(value["grid"] ?? .nothing, viewport, header)
+    ]
     (contents, contentSizes) = ([nil], [content])
     photoBound = layouts[0].count
     try readSession(value)

@@ -5,41 +5,38 @@ extension TraceParser {
   mutating func readLayout(_ details: TraceValue) throws(InputError) {
     let current = layouts[layouts.count - 1]
     guard let header else { throw noHeader() }
-    guard layouts.count <= Trace.layoutsMax else { throw tooMany("layouts", limit: Trace.layoutsMax) }
     var viewport = (current.viewportWidth, current.viewportHeight)
     if details["viewport"] != nil { viewport = try pair("viewport", in: details) }
     if details["content"] != nil {
       content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
     }
+    var next = current
     if let value = details["grid"] {
-      layouts.append(try grid(value, viewport, header))
+      next = try grid(value, viewport, header)
       hasDefaultGrid = false
     } else if hasDefaultGrid {
-      layouts.append(try defaultGrid(viewport, header))
+      next = try defaultGrid(viewport, header)
     } else {
-      var next = current
       (next.viewportWidth, next.viewportHeight) = viewport
       try checkFit(next.widestCell, in: next)
-      layouts.append(next)
     }
-    contentSizes.append(content)
-    try carryContent(isGridGiven: details["grid"] != nil)
-    hasNewLayout = true
+    // Once photos came or went, they stay.
+    let photos = contents[contents.count - 1]
+    let count = photos?.count ?? next.count
+    guard next.count == count || details["grid"] == nil else {
+      throw wrong("count", "\(next.count)", mustBe: "\(count), as many as are left after the changes before")
+    }
+    next.resize(to: count)
+    photoBound = max(photoBound, photos == nil ? count : 0)
+    try enter(next, showing: photos)
   }
 
-  /// Keeps the photos of the layout before, once photos came or went.
-  private mutating func carryContent(isGridGiven: Bool) throws(InputError) {
-    contents.append(contents[contents.count - 1])
-    let last = layouts.count - 1
-    guard let content = contents[last] else {
-      photoBound = max(photoBound, layouts[last].count)
-      return
-    }
-    guard layouts[last].count == content.count || !isGridGiven else {
-      throw wrong(
-        "count", "\(layouts[last].count)", mustBe: "\(content.count), as many as are left after the changes before")
-    }
-    layouts[last].resize(to: content.count)
+  private mutating func enter(_ layout: GridLayout, showing photos: GridContent?) throws(InputError) {
+    guard layouts.count <= Trace.layoutsMax else { throw tooMany("layouts", limit: Trace.layoutsMax) }
+    layouts.append(layout)
+    contents.append(photos)
+    contentSizes.append(content)
+    hasNewLayout = true
   }
 
   mutating func grid(
@@ -185,7 +182,6 @@ extension TraceParser {
       warn("\"\(code.rawValue)\" says no \"items\": it was left out")
       return false
     }
-    guard layouts.count <= Trace.layoutsMax else { throw tooMany("layouts", limit: Trace.layoutsMax) }
     let old = layouts[layouts.count - 1]
     let items = try itemRanges(details, ascend: code != .access)
     let next = try changed(contents[contents.count - 1] ?? GridContent(first: old.count), by: code, items)
@@ -200,16 +196,13 @@ extension TraceParser {
     } else if layout.hasSections {
       try countSections(layout.sectionCount)
     }
-    layouts.append(layout)
-    contents.append(next)
     if details["content"] != nil {
       content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
     } else {
       // What the content has beside the grid, such as a header, it keeps.
       content.height = max(.zero, content.height + layout.contentHeight - old.contentHeight)
     }
-    contentSizes.append(content)
-    hasNewLayout = true
+    try enter(layout, showing: next)
     return true
   }
 

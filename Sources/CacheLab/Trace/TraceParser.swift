@@ -228,10 +228,6 @@ extension TraceParser {
     if isAfterEnd { return ignoreAfterEnd() }
     if name == "phase" { return try readSignal(details) }
     guard let code = TraceCode(rawValue: name) else { return try readSessionLine(name, details) }
-    try take(code, details)
-  }
-
-  private mutating func take(_ code: TraceCode, _ details: TraceValue) throws(InputError) {
     motion.note(code, details, time: lastTime)
     var entry = TraceEntry(time: lastTime, value: 0, kind: .event(code))
     switch code {
