@@ -17,7 +17,7 @@ public struct WorkingSet: Hashable, Sendable {
   /// - Complexity: O(n log n) in requests.
   public init(_ replay: Replay) {
     let table = replay.table
-    let (tally, requests) = replay.run(.nothing, observer: RequestRecorder(table))
+    let (tally, requests) = replay.run(.nothing, observer: RequestExport(table))
     self.init(keys: requests.slots, coldRequests: tally.requests.count - tally.warmRequests.count) {
       table.bytes(ofSlot: $0)
     }

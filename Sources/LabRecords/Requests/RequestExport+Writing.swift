@@ -10,6 +10,7 @@ extension RequestExport {
   /// - Throws: `ResultError` if it cannot be written.
   public func write(to path: String, format: RequestFormat) throws {
     var file = try ResultFile(path: path)
+    func bytes(_ slot: Int32) -> Int64 { table.bytes(ofSlot: slot) }
     switch format {
     case .csv:
       try file.write("key,size\n")

@@ -54,11 +54,7 @@ struct PackWalk {
     while at < file.byteCount {
       let start = try bytes(PackHeader.byteCount)
       if let header = PackHeader(start) {
-        if Int64(header.length) > file.byteCount - at {
-          stop("it is cut at byte \(file.byteCount), in the block at byte \(at)")
-        } else {
-          try take(header)
-        }
+        try take(header)
       } else if start.starts(with: Gzip.start.prefix(3)) {
         try passForeign()
       } else {
@@ -73,6 +69,9 @@ struct PackWalk {
   }
 
   private mutating func take(_ header: PackHeader) throws(InputError) {
+    if Int64(header.length) > file.byteCount - at {
+      return stop("it is cut at byte \(file.byteCount), in the block at byte \(at)")
+    }
     let end = at + Int64(header.length)
     let trailer = try file.bytes(at: end - Int64(Gzip.trailerCount), count: Gzip.trailerCount) ?? []
     let place = TracePack.Place(
@@ -89,29 +88,26 @@ struct PackWalk {
   }
 
   /// Skips a member of another program, whose length only decompression shows.
-  private mutating func passForeign() throws(InputError) {
-    var size = 1 << 16
-    while true {
-      let bytes = try bytes(size)
-      let (text, length): ([UInt8], Int)
-      do throws(Gzip.Failure) {
-        (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)
-      } catch {
-        if case .cut = error, bytes.count < file.byteCount - at, size < PackHeader.lengthMax {
-          size *= 2
-          continue
-        }
-        return stop("from byte \(at) on nothing can be told (\(error.words))")
+  private mutating func passForeign(within size: Int = 1 << 16) throws(InputError) {
+    let bytes = try bytes(size)
+    let (text, length): ([UInt8], Int)
+    do throws(Gzip.Failure) {
+      (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)
+    } catch {
+      if case .cut = error, bytes.count < file.byteCount - at, size < PackHeader.lengthMax {
+        return try passForeign(within: 2 * size)
       }
-      // Others mark the end of a file by a member without a text.
-      guard !text.isEmpty else { return at += Int64(length) }
-      let count: Int
-      do throws(Gzip.Failure) { count = try TracePackBlock(text, first: 0, of: file.path).count } catch {
-        damage.append("the block at byte \(at) is no traces (\(error.words))")
-        return at += Int64(length)
-      }
-      return try take(PackHeader(length: UInt32(length), traceCount: UInt32(count)))
+      return stop("from byte \(at) on nothing can be told (\(error.words))")
     }
+    var count = 0
+    do throws(Gzip.Failure) {
+      // Others mark the end of a file by a member without a text.
+      if !text.isEmpty { count = try TracePackBlock(text, first: 0, of: file.path).count }
+    } catch {
+      damage.append("the block at byte \(at) is no traces (\(error.words))")
+    }
+    guard count > 0 else { return at += Int64(length) }
+    try take(PackHeader(length: UInt32(length), traceCount: UInt32(count)))
   }
 }
 

@@ -4,23 +4,20 @@ public import LabSystem
 enum TraceFile {
   static func read(_ path: String) throws(InputError) -> [UInt8] {
     if let (pack, number) = PackedName.parts(of: path) { return try packed(number, of: pack) }
-    func failure(_ reason: String) -> InputError {
-      InputError(path, "cannot be read (\(reason))", cure: "check the path, or see \(ToolName.current) list traces")
-    }
-    let (size, bytes): (Int64, [UInt8]?)
+    let size: Int64
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       size = try file.state().byteCount
-      bytes = size <= Int64(Trace.fileBytesMax) ? try file.bytes(at: 0, count: Int(size)) : nil
+      if size <= Int64(Trace.fileBytesMax), let bytes = try file.bytes(at: 0, count: Int(size)) { return bytes }
     } catch {
-      if case .notRegular = error { throw failure("not a regular file") }
-      throw failure(error.reason)
+      let reason = if case .notRegular = error { "not a regular file" } else { error.reason }
+      throw InputError(
+        path, "cannot be read (\(reason))", cure: "check the path, or see \(ToolName.current) list traces")
     }
-    guard size <= Int64(Trace.fileBytesMax) else {
-      throw InputError(path, "more than \(Trace.fileBytesMax) bytes", cure: "cut the trace into shorter ones")
+    guard size > Int64(Trace.fileBytesMax) else {
+      throw InputError(path, "was shortened while it was read", cure: "run again when nothing writes to it")
     }
-    guard let bytes else { throw failure("it was shortened while it was read") }
-    return bytes
+    throw InputError(path, "more than \(Trace.fileBytesMax) bytes", cure: "cut the trace into shorter ones")
   }
 
   private static func packed(_ number: Int, of path: String) throws(InputError) -> [UInt8] {

@@ -20,7 +20,7 @@ import Testing
     for name in ["zoom", "open-photo"] {
       let replay = try ReplayFixture.shipped(name)
       let future = RequestFuture(script: replay.script, table: replay.table)
-      let watcher = replay.leaving(.keep).run(try StrategySpec("preheat2x"), observer: RequestRecorder(replay.table))
+      let watcher = replay.leaving(.keep).run(try StrategySpec("preheat2x"), observer: RequestExport(replay.table))
         .observer
       #expect(future.visits.map(\.slot) == Array(watcher.slots))
       for (request, next) in future.next.enumerated() where next != RequestFuture.never {
