@@ -97,7 +97,7 @@ extension FuzzTarget {
     let traces = try corpus.files("scrolltrace").compactMap { try? TraceDocument($0, name: "seed") }.enumerated().map {
       index, document in
       var named = document
-      named.name = "someone/\(index)"
+      named.rename("someone/\(index)")
       return Array(named.text.utf8)
     }
     let texts = [traces.prefix(3), traces.dropFirst(3).prefix(2), traces.dropFirst(5)].map { Array($0.joined()) }

@@ -72,8 +72,8 @@ extension Synthesizer {
   /// Moves the finger; `drag` is reported at the first frame that it changes.
   private mutating func move(for duration: Int64) {
     let end = clock + duration
-    if frames.next < end * 1000 {
-      advance(to: max(frames.next / 1000, clock))
+    if nextFrame < end {
+      advance(to: max(nextFrame, clock))
       report(.drag)
     }
     advance(to: end)
@@ -188,10 +188,6 @@ extension Synthesizer {
     let first = min(wanted, lastOffset)
     follow([], rest: first)
     show(first)
-  }
-
-  mutating func show(_ offset: Double) {
-    frames.put(clock * 1000, quantised(offset), into: &document)
   }
 }
 

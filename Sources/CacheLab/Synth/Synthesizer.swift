@@ -14,7 +14,12 @@ struct Synthesizer {
   var stretches: ArraySlice<Stretch>
   /// The future reports of the scroll itself, by time.
   var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
-  var frames: FrameWriter
+  private let refreshHz: Int64
+  /// The number of the next frame.
+  private var frame: Int64 = 0
+  private var last: (time: Int64, offset: Int64)?
+  /// The last frame that was left out, and the place of its line.
+  private var skipped: (time: Int64, line: Int)?
   var photoCount: Int32
 
   init(_ synthesis: Synthesis, header: TraceValue) {
@@ -22,7 +27,7 @@ struct Synthesizer {
     layout = synthesis.layout
     photoCount = synthesis.layout.count
     document = TraceDocument(header: header)
-    frames = FrameWriter(refreshHz: synthesis.refreshHz)
+    refreshHz = Int64(synthesis.refreshHz)
     stretches = []
     follow([], rest: inside(synthesis.startOffset))
   }
@@ -53,7 +58,8 @@ struct Synthesizer {
       advance(to: limit)
     }
     // The frame that rests stands before the end.
-    frames.flush(at: clock * 1000, offset: quantised(shown(at: clock).offset), into: &document)
+    let rest = shown(at: clock).offset
+    if last?.offset != quantised(rest) && last?.time != clock * 1000 { show(rest) }
     document.event(clock * 1000, .end)
     return document
   }
@@ -72,17 +78,43 @@ struct Synthesizer {
     clock = max(clock, end)
   }
 
+  /// The time of the next frame, in whole microseconds, so that three decimals of a millisecond hold it.
+  var nextFrame: Int64 { (frame * 1_000_000 + refreshHz / 2) / refreshHz }
+
+  /// Writes frames without those that show nothing new, but the one before a movement, which tells rest from a lost frame.
   private mutating func writeFrames(until end: Int64) {
-    while frames.next < end * 1000 {
-      let time = frames.next / 1000
-      while stretches.count > 1, stretches[stretches.startIndex].end <= time { stretches.removeFirst() }
+    while nextFrame < end {
+      while stretches.count > 1, stretches[stretches.startIndex].end <= nextFrame { stretches.removeFirst() }
       let stretch = stretches[stretches.startIndex]
-      if case .still(let offset) = stretch.curve, frames.isShowing(quantised(offset)) {
-        // What rests shows nothing new until its end.
-        frames.rest(until: min(stretch.end, end) * 1000)
+      if case .still(let offset) = stretch.curve, last?.offset == quantised(offset) {
+        // Goes on with the last frame of the rest.
+        frame = max(frame, (min(stretch.end, end) * refreshHz - refreshHz / 2 - 1) / 1_000_000)
       }
-      frames.write(quantised(shown(at: time).offset), into: &document)
+      let time = nextFrame * 1000
+      let offset = quantised(shown(at: nextFrame).offset)
+      frame += 1
+      if last?.time == time { continue }
+      if last?.offset == offset {
+        skipped = (time, document.lines.count)
+        continue
+      }
+      if let skipped, let last {
+        document.lines.insert(TraceLine(time: skipped.time, body: .sample(last.offset)), at: skipped.line)
+      }
+      put(time, offset)
     }
+  }
+
+  private mutating func put(_ time: Int64, _ offset: Int64) {
+    document.sample(time, offset)
+    last = (time, offset)
+    skipped = nil
+  }
+
+  /// Shows an offset now, that of a layout or a leap, in place of a frame of the same time.
+  mutating func show(_ offset: Double) {
+    if last?.time == clock * 1000 { document.removeLastSample() }
+    put(clock * 1000, quantised(offset))
   }
 
   mutating func report(_ code: TraceCode, _ details: TraceValue? = nil) {

@@ -19,20 +19,13 @@ public struct TraceDocument: Sendable {
     return text
   }
 
-  /// The name in the header, which a trace has in a pack.
-  package var name: String? {
-    get { TraceDocument.name(in: header) }
-    set { header.set("name", newValue.map { .string($0) }) }
-  }
+  /// Sets the name in the header, which a trace has in a pack.
+  package mutating func rename(_ name: String) { header.set("name", .string(name)) }
 
   /// Returns the name in the first line of a trace, or nil.
   package static func name(inHeader line: [UInt8]) -> String? {
     var reader = JSONReader(line, isLenient: true)
-    return (try? reader.traceValue()).flatMap { name(in: $0) }
-  }
-
-  private static func name(in header: TraceValue) -> String? {
-    if case .string(let name)? = header["name"] { name.visible } else { nil }
+    return if case .string(let name)? = (try? reader.traceValue())?["name"] { name.visible } else { nil }
   }
 
   /// Removes the session of an app's driver, which is not true of a changed trace.

@@ -28,7 +28,7 @@ package struct TracePacker: Sendable {
   /// - Throws: `InputError` for a trace that is too long for a pack.
   package mutating func add(_ document: TraceDocument, name: String) throws(InputError) {
     var named = document
-    named.name = name.visible
+    named.rename(name.visible)
     let bytes = Array(named.text.utf8)
     guard document.lines.count < TracePackBlock.linesMax, bytes.count <= TracePackBlock.traceBytesMax else {
       throw InputError(

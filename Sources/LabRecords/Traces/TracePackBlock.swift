@@ -44,7 +44,7 @@ package struct TracePackBlock: Sendable {
 
   /// Returns a trace, checked as its file would be.
   ///
-  /// - Throws: `InputError` naming the trace, as `document` and `check`.
+  /// - Throws: `InputError` naming the trace, as `document`.
   package func trace(_ index: Int, sha256: String) throws(InputError) -> Trace {
     try named(index) { bytes, name throws(InputError) in
       try Trace.parse(bytes, name: name, sha256: sha256, linesMax: TracePackBlock.linesMax)
@@ -54,11 +54,6 @@ package struct TracePackBlock: Sendable {
   /// Returns a trace as its lines, checked as its file would be.
   package func document(_ index: Int) throws(InputError) -> TraceDocument {
     try named(index) { bytes, name throws(InputError) in try TraceDocument(bytes, name: name, asWritten: true) }
-  }
-
-  /// Checks the text of a trace.
-  package func check(_ index: Int) throws(InputError) {
-    try named(index) { bytes, name throws(InputError) in try Trace.check(bytes, name: name) }
   }
 
   private func named<Value>(
