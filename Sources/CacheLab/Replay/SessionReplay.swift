@@ -73,18 +73,15 @@ extension TraceSession.Counters {
   /// Creates the counts that a driver would have had in the place of a replay.
   init(_ tally: ReplayTally) {
     let (screens, later) = (tally.screens.sums, tally.screens.later.count)
-    self.init()
-    let counts: [(Key, Int64)] = [
-      (.requests, tally.warmRequests.count), (.hits, tally.warmRequests.hits), (.late, tally.warmRequests.late),
-      (.misses, tally.warmRequests.misses), (.noticed, tally.waits.noticed), (.decodes, tally.decodes),
-      (.failures, tally.failedDecodes),
-      (.peak, tally.peak.bytes), (.visible, tally.warmBlank.whole.divided(by: 1_000_000)),
-      (.blank, tally.warmBlank.part.divided(by: 1_000_000)), (.cells, tally.requests.count),
-      (.thumbnails, tally.thumbnails.decodes), (.preheats, tally.preheatDecodes), (.shown, tally.shownPreheats),
-      (.thumbnailArea, tally.thumbnails.warmArea.divided(by: 1_000_000)), (.firstFilled, screens.first.filled / 1000),
-      (.firstSharp, screens.first.sharp / 1000), (.screens, Int64(later)), (.filled, screens.later.filled / 1000),
-      (.sharp, screens.later.sharp / 1000),
+    self = [
+      .requests: tally.warmRequests.count, .hits: tally.warmRequests.hits, .late: tally.warmRequests.late,
+      .misses: tally.warmRequests.misses, .noticed: tally.waits.noticed, .decodes: tally.decodes,
+      .failures: tally.failedDecodes, .peak: tally.peak.bytes,
+      .visible: tally.warmBlank.whole.divided(by: 1_000_000), .blank: tally.warmBlank.part.divided(by: 1_000_000),
+      .cells: tally.requests.count, .thumbnails: tally.thumbnails.decodes, .preheats: tally.preheatDecodes,
+      .shown: tally.shownPreheats, .thumbnailArea: tally.thumbnails.warmArea.divided(by: 1_000_000),
+      .firstFilled: screens.first.filled / 1000, .firstSharp: screens.first.sharp / 1000, .screens: Int64(later),
+      .filled: screens.later.filled / 1000, .sharp: screens.later.sharp / 1000,
     ]
-    for (key, count) in counts { self[key] = count }
   }
 }

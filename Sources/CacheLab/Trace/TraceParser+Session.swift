@@ -59,11 +59,10 @@ extension TraceParser {
 
   private mutating func readCounters(_ details: TraceValue) throws(InputError) {
     var counters = TraceSession.Counters()
-    for (number, group) in TraceSession.Counters.groups.enumerated()
-    where number == 0 || details[group[0].rawValue] != nil {
+    for group in TraceSession.Counter.groups where group[0] == .requests || details[group[0].rawValue] != nil {
       for key in group { counters[key] = try count(key, in: details) }
     }
-    func check(_ key: TraceSession.Counters.Key, _ isTrue: Bool, _ what: @autoclosure () -> String) throws(InputError) {
+    func check(_ key: TraceSession.Counter, _ isTrue: Bool, _ what: @autoclosure () -> String) throws(InputError) {
       guard !isTrue else { return }
       throw contradiction(key.rawValue, details[key.rawValue]?.description ?? "missing", what())
     }
@@ -72,14 +71,14 @@ extension TraceParser {
       .requests, outcomes.reduce(0, +) == counters[.requests],
       "hits, late and misses, which are \(outcomes[0]), \(outcomes[1]) and \(outcomes[2])")
     try check(.cells, counters[.requests] ?? 0 <= counters[.cells] ?? .max, "\"requests\", which is more")
-    let parts: [(part: TraceSession.Counters.Key, whole: TraceSession.Counters.Key)] = [
+    let parts: [(part: TraceSession.Counter, whole: TraceSession.Counter)] = [
       (.thumbnails, .decodes), (.blank, .visible), (.thumbnailArea, .visible),
     ]
     for (part, whole) in parts {
       try check(part, counters[part] ?? 0 <= counters[whole] ?? 0, "\"\(whole.rawValue)\", which is less")
     }
     if let (_, before) = session?.counters {
-      for key in TraceSession.Counters.Key.allCases where !key.isArea && !key.isTime {
+      for key in TraceSession.Counter.allCases where !key.isArea && !key.isTime {
         let least = before[key] ?? 0
         try check(key, counters[key] ?? .max >= least, "the counters above, which were at \(least)")
       }
@@ -93,7 +92,7 @@ extension TraceParser {
       value: value)
   }
 
-  private func count(_ key: TraceSession.Counters.Key, in details: TraceValue) throws(InputError) -> Int64 {
+  private func count(_ key: TraceSession.Counter, in details: TraceValue) throws(InputError) -> Int64 {
     let (name, max) = (key.rawValue, key.isArea ? TraceParser.areaMax : TraceParser.counterMax)
     guard key.isArea || key.isTime else { return try integer(name, in: details, allowed: 0...max) }
     guard let value = details[name] else { throw missing(name) }

@@ -36,50 +36,41 @@ public struct TraceSession: Sendable {
     public var begin: Int64 { time - took }
   }
 
-  /// The counts of the driver up to and including a time; requests and areas are without the cells of the first frame.
-  public struct Counters: Hashable, Sendable {
-    /// A count; the raw value is its name in a line.
-    public enum Key: String, CaseIterable, Sendable {
-      case requests, hits, late, misses, decodes, failures
-      /// Bytes.
-      case peak
-      /// The height of visible cells over time, and its blank part: thousandths of a point x milliseconds.
-      case visible, blank
-      /// The cells that asked for their image, including those of the first frame.
-      case cells
-      /// The decodes of thumbnails, those of images that began while no cell waited, and those of them whose image a cell
-      /// showed.
-      case thumbnails, preheats, shown
-      /// The part of `visible` that showed a thumbnail alone.
-      case thumbnailArea = "soft"
-      /// The microseconds until the first screen was filled, and sharp.
-      case firstFilled = "first-filled"
-      case firstSharp = "first-sharp"
-      /// The screens after it that appeared at once, and the sums of their times in microseconds.
-      case screens, filled, sharp
-      /// The `requests` that waited for more than 100 ms.
-      case noticed
+  /// The counts of the driver up to and including a time; requests and areas are without the cells of the first frame. An
+  /// app may tell some of them.
+  public typealias Counters = [Counter: Int64]
 
-      var isArea: Bool { [.visible, .blank, .thumbnailArea].contains(self) }
-      var isTime: Bool { [.firstFilled, .firstSharp, .filled, .sharp].contains(self) }
-    }
+  /// A count; the raw value is its name in a line.
+  public enum Counter: String, CaseIterable, Sendable {
+    case requests, hits, late, misses, decodes, failures
+    /// Bytes.
+    case peak
+    /// The height of visible cells over time, and its blank part: thousandths of a point x milliseconds.
+    case visible, blank
+    /// The cells that asked for their image, including those of the first frame.
+    case cells
+    /// The decodes of thumbnails, those of images that began while no cell waited, and those of them whose image a cell
+    /// showed.
+    case thumbnails, preheats, shown
+    /// The part of `visible` that showed a thumbnail alone.
+    case thumbnailArea = "soft"
+    /// The microseconds until the first screen was filled, and sharp.
+    case firstFilled = "first-filled"
+    case firstSharp = "first-sharp"
+    /// The screens after it that appeared at once, and the sums of their times in microseconds.
+    case screens, filled, sharp
+    /// The `requests` that waited for more than 100 ms.
+    case noticed
+
+    var isArea: Bool { [.visible, .blank, .thumbnailArea].contains(self) }
+    var isTime: Bool { [.firstFilled, .firstSharp, .filled, .sharp].contains(self) }
 
     /// The counts that a line has together or not at all; the first group is in each.
-    static let groups: [[Key]] = [
+    static let groups: [[Counter]] = [
       [.requests, .hits, .late, .misses, .decodes, .failures, .peak, .visible, .blank],
       [.cells, .thumbnails, .preheats, .shown], [.thumbnailArea, .firstFilled, .firstSharp, .screens, .filled, .sharp],
       [.noticed],
     ]
-
-    private var values: [Key: Int64] = [:]
-
-    public init() {}
-
-    /// Returns a count, or nil if the app did not tell it.
-    public subscript(key: Key) -> Int64? {
-      get { values[key] }
-      set { values[key] = newValue }
-    }
   }
 
   /// Photos of one size, by their numbers; the next run goes on where one ends.

@@ -139,8 +139,8 @@ import Testing
       guard let session = trace.session, session.counters != nil else { continue }
       let replay = try SessionReplay(trace, name: "cut")
       let (lab, app) = (replay.run(strategy, on: device), replay.counters)
-      func difference(_ key: TraceSession.Counters.Key) -> Int64 { abs((lab[key] ?? 0) - (app[key] ?? 0)) }
-      let same: [TraceSession.Counters.Key] = [.requests, .hits, .late, .misses, .peak]
+      func difference(_ key: TraceSession.Counter) -> Int64 { abs((lab[key] ?? 0) - (app[key] ?? 0)) }
+      let same: [TraceSession.Counter] = [.requests, .hits, .late, .misses, .peak]
       #expect(same.allSatisfy { lab[$0] == app[$0] } && difference(.decodes) <= 2, "cut at \(part.count)")
       #expect(difference(.visible) <= 10_000 && difference(.blank) <= 10_000)
       compared += 1
