@@ -58,13 +58,13 @@ public enum ScrollModel: String, CaseIterable, Sendable {
   }
 
   /// Returns the fling after a lift at `speed`, which is positive.
-  func fling(speed: Double, viewportHeight: Double) -> any Fling {
+  func fling(speed: Double, viewportHeight: Double) -> Fling {
     switch self {
-    case .ios: ExponentialFling(speed: speed, rate: 0.998)
-    case .iosFast: ExponentialFling(speed: speed, rate: 0.99)
-    case .android: SplineFling(speed: speed)
-    case .chromium: BezierFling(speed: speed, viewportHeight: viewportHeight)
-    case .flutter: ClampingFling(speed: speed)
+    case .ios: .exponential(speed: speed, rate: 0.998)
+    case .iosFast: .exponential(speed: speed, rate: 0.99)
+    case .android: .android(speed: speed)
+    case .chromium: .bezier(speed: speed, viewportHeight: viewportHeight)
+    case .flutter: .clamping(speed: speed)
     }
   }
 }

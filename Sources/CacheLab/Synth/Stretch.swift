@@ -4,7 +4,7 @@ struct Stretch: Sendable {
     case still(Double)
     /// The raw way of a finger from `raw` on, evenly accelerated to the speed of its lift.
     case finger(raw: Double, way: Double, bend: Double)
-    case fling(any Fling, from: Double, sign: Double)
+    case fling(Fling, from: Double, sign: Double)
     /// Past an end, which is at `edge`; `sign` is 1 at the last row.
     case spring(Spring, edge: Double, sign: Double)
     /// From one offset to another along a curve.
@@ -28,8 +28,8 @@ struct Stretch: Sendable {
       let share = seconds / length
       return (raw + way * (bend * share * share + (1 - bend) * share), way * (1 + (2 * share - 1) * bend) / length)
     case .fling(let fling, let from, let sign):
-      let seconds = min(seconds, fling.duration)
-      return (from + sign * fling.position(at: seconds), sign * fling.speed(at: seconds))
+      let motion = fling.motion(min(seconds, fling.duration))
+      return (from + sign * motion.way, sign * motion.speed)
     case .spring(let spring, let edge, let sign):
       return (edge + sign * spring.position(at: seconds), sign * spring.speed(at: seconds))
     case .ease(let from, let to, let bezier):

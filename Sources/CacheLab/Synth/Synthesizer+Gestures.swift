@@ -28,7 +28,7 @@ extension Synthesizer {
     var carried = CarriedSpeed()
     if let stretch = stretches.first(where: { $0.end > clock }), case .fling(let fling, _, let sign) = stretch.curve {
       carried.current = now.speed
-      carried.initial = sign * fling.speed(at: 0)
+      carried.initial = sign * fling.motion(0).speed
     }
     report(.down)
     let edge = inside(now.offset)
@@ -104,16 +104,16 @@ extension Synthesizer {
     coast(fling, from: now.offset, sign: sign)
   }
 
-  private mutating func coast(_ fling: any Fling, from: Double, sign: Double) {
+  private mutating func coast(_ fling: Fling, from: Double, sign: Double) {
     let edge = sign > 0 ? lastOffset : 0
     let meeting = fling.time(toReach: (edge - from).magnitude)
     let length = Int64(((meeting ?? fling.duration) * 1e6).rounded())
     let curves = [(curve: Stretch.Curve.fling(fling, from: from, sign: sign), length: length)]
     if let meeting, model.hasBounce {
-      let speed = min(fling.speed(at: meeting), Spring.speedMax, Spring.beta * height)
+      let speed = min(fling.motion(meeting).speed, Spring.speedMax, Spring.beta * height)
       return bounce(0, speed: speed, side: (edge, sign), after: curves)
     }
-    follow(curves, rest: meeting == nil ? from + sign * fling.position(at: fling.duration) : edge)
+    follow(curves, rest: meeting == nil ? from + sign * fling.motion(fling.duration).way : edge)
     reports.append((clock + length, .idle, nil))
   }
 

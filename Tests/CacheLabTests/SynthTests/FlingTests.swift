@@ -37,14 +37,14 @@ import Testing
     for speed in [200.0, 1000, 3000, 7900] {
       let fling = model.fling(speed: speed, viewportHeight: 844)
       // Android looks its first value up with an error of 1e-5, and keeps it.
-      #expect(fling.position(at: 0).magnitude < 3e-5 * fling.distance)
+      #expect(fling.motion(0).way.magnitude < 3e-5 * fling.distance)
       // Android's table has straight pieces, and a fast fling in Chromium starts faster or slower than the finger.
       let tolerance = model == .android ? 0.05 : model == .chromium ? 0.7 : 0.01
-      #expect((fling.speed(at: 0) / speed - 1).magnitude < tolerance, "\(fling.speed(at: 0)) of \(speed)")
-      #expect((fling.position(at: fling.duration) - fling.distance).magnitude <= 0.51)
+      #expect((fling.motion(0).speed / speed - 1).magnitude < tolerance, "\(fling.motion(0).speed) of \(speed)")
+      #expect((fling.motion(fling.duration).way - fling.distance).magnitude <= 0.51)
       var last = 0.0
       for step in 1...200 {
-        let position = fling.position(at: fling.duration * Double(step) / 200)
+        let position = fling.motion(fling.duration * Double(step) / 200).way
         #expect(position >= last, "\(model) goes back at \(step)")
         last = position
       }
@@ -53,10 +53,10 @@ import Testing
 
   @Test func theSplineIsAndroids() {
     for (share, way) in [(10, 0.2740), (25, 0.5838), (50, 0.8584), (75, 0.9711)] {
-      #expect((SplineFling.spline[share] - way).magnitude < 0.000_06, "\(SplineFling.spline[share]) at \(share)")
+      #expect((Fling.spline[share] - way).magnitude < 0.000_06, "\(Fling.spline[share]) at \(share)")
     }
-    #expect((SplineFling.decelerationRate - 2.358202).magnitude < 5e-7)
-    #expect((SplineFling.drag - 778.353).magnitude < 5e-4)
+    #expect((Fling.decelerationRate - 2.358202).magnitude < 5e-7)
+    #expect((Fling.drag - 778.353).magnitude < 5e-4)
   }
 
   @Test func theRubberBandStretchesAsPublished() {
@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: ScrollModel.allCases) func knowsWhenItReachesAPlace(_ model: ScrollModel) throws {
     let fling = model.fling(speed: 3000, viewportHeight: 844)
     let time = try #require(fling.time(toReach: 200))
-    #expect((fling.position(at: time) - 200).magnitude < 1e-6)
+    #expect((fling.motion(time).way - 200).magnitude < 1e-6)
     #expect(fling.time(toReach: fling.distance + 1) == nil)
   }
 
