@@ -21,14 +21,10 @@ extension GridDriver {
     refreshHz: Int, title: String? = nil, device: String? = nil, write: @escaping ([UInt8]) -> Bool
   ) -> GridSession {
     precondition(counters == GridCounters(), "a session is recorded from the first frame on")
-    let settings = ScrollTraceRecorder.session(self)
-    let session = GridSession(write) { layout in
-      var header = ScrollTraceHeader(
-        geometry: ScrollTraceGeometry(layout), scale: Double(layout.scaleThousandths) / 1000, refreshHz: refreshHz,
-        title: title, device: device)
-      header.session = settings
-      return header
-    }
+    var header = ScrollTraceHeader(
+      geometry: ScrollTraceGeometry(layout), scale: 0, refreshHz: refreshHz, title: title, device: device)
+    header.session = ScrollTraceRecorder.session(self)
+    let session = GridSession(header, write)
     onEvent = { driver, event, time in session.take(event, at: time, of: driver) }
     return session
   }
@@ -41,7 +37,7 @@ public final class GridSession {
 
   private var recorder: ScrollTraceRecorder?
   private let write: ([UInt8]) -> Bool
-  private let header: (GridLayout) -> ScrollTraceHeader
+  private var header: ScrollTraceHeader
   /// The number of photos that have a number in the trace.
   private var photoCount = 0
   private var layout: GridLayout?
@@ -53,9 +49,8 @@ public final class GridSession {
   private var last = Nanoseconds.zero
   private var counted = Nanoseconds.zero
 
-  init(_ write: @escaping ([UInt8]) -> Bool, header: @escaping (GridLayout) -> ScrollTraceHeader) {
-    self.write = write
-    self.header = header
+  init(_ header: ScrollTraceHeader, _ write: @escaping ([UInt8]) -> Bool) {
+    (self.header, self.write) = (header, write)
   }
 
   /// False once the driver has stopped, a write has failed, or the trace is as long as it may be.
@@ -92,7 +87,8 @@ public final class GridSession {
     of driver: GridDriver<Source>
   ) {
     let (layout, photos) = (driver.layout, driver.turned(driver.photoSizes()))
-    var recorder = ScrollTraceRecorder(header: header(layout), write: write)
+    (header.geometry, header.scale) = (ScrollTraceGeometry(layout), Double(layout.scaleThousandths) / 1000)
+    var recorder = ScrollTraceRecorder(header: header, write: write)
     recorder.frame(at: time.seconds, offset: offset.points)
     recorder.photos(from: 0, photos, at: time.seconds)
     (self.recorder, self.layout, photoCount) = (recorder, layout, photos.count)

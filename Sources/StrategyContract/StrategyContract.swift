@@ -75,8 +75,8 @@ public struct StrategyContract: Sendable {
     let copies = copied.findings.filter { $0.rule == .copies }
     var findings = plain.findings + copies
     // A copy that is none changes what the original says after it was made.
-    if plain.digest != copied.digest
-      && (copies.isEmpty || watch(trace, copiesFrom: half).firstHalf != copied.firstHalf)
+    if plain.digest.finalize() != copied.digest.finalize()
+      && (copies.isEmpty || watch(trace, copiesFrom: half).firstHalf.finalize() != copied.firstHalf.finalize())
     {
       findings.append(finding(.deterministic, trace, "two replays led to other plans"))
     }
@@ -93,10 +93,10 @@ public struct StrategyContract: Sendable {
     ContractFinding(rule: rule, strategy: name, trace: trace.name, frame: nil, value: value)
   }
 
-  private func watch(_ trace: ContractTrace, copiesFrom: Int? = nil) -> StrategyWatch {
+  private func watch(_ trace: ContractTrace, copiesFrom: Int? = nil) -> WatchBook {
     let watch = StrategyWatch(strategy: name, trace: trace, budget: budget, copiesFrom: copiesFrom)
     run(trace, watch)
-    return watch
+    return watch.with { $0 }
   }
 
   private static func run(_ strategy: some CacheStrategy, _ trace: ContractTrace, _ watch: StrategyWatch) {

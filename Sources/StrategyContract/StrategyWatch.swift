@@ -5,57 +5,20 @@ import Synchronization
 /// The observations of one strategy in one replay. The strategy itself is a value inside the replay; this object is
 /// shared with the caller of the replay.
 final class StrategyWatch: Sendable {
-  let strategy: String
   let trace: ContractTrace
-  /// The declared budget, or nil.
-  let budget: Budget?
   /// The frame from which on a copy goes through the same events; nil if none does, and allocations are counted.
   let copiesFrom: Int?
-  private let state = Mutex(State())
-
-  struct State {
-    var frame = -1
-    var findings: [ContractFinding] = []
-    var book = PlanBook()
-    /// A digest of the strategy's answers, to compare two replays.
-    var digest = Hasher()
-    /// The digest before the frame from which on a copy is used.
-    var firstHalf = Hasher()
-    /// The held bitmaps of the layout in force.
-    var held: Set<Int32> = []
-    var visible = ItemRange.empty
-    var lastOffset: MilliPoints?
-    /// The number of frames in a row with the same offset.
-    var resting = 0
-    /// The number of such frames since another event that a strategy may answer.
-    var undisturbed = 0
-    /// The number of items started at rest before all were last stopped; nil if the next rest need not have any.
-    var startedBefore: Int?
-  }
+  private let book: Mutex<WatchBook>
 
   init(strategy: String, trace: ContractTrace, budget: Budget?, copiesFrom: Int?) {
-    (self.strategy, self.trace, self.budget, self.copiesFrom) = (strategy, trace, budget, copiesFrom)
+    (self.trace, self.copiesFrom) = (trace, copiesFrom)
+    book = Mutex(WatchBook(strategy: strategy, trace: trace, budget: budget, copiesFrom: copiesFrom))
   }
 
-  func with<Result>(_ body: (inout sending State) -> sending Result) -> sending Result { state.withLock(body) }
+  func with<Result>(_ body: (inout sending WatchBook) -> sending Result) -> sending Result { book.withLock(body) }
 
-  var findings: [ContractFinding] { with { $0.findings } }
-  var digest: Int { with { $0.digest.finalize() } }
-  var firstHalf: Int { with { $0.firstHalf.finalize() } }
-
-  /// Keeps the first finding of a rule and counts the others.
   func report(_ rule: ContractRule, _ value: String) {
-    with { report(rule, value, &$0) }
-  }
-
-  private func report(_ rule: ContractRule, _ value: String, _ state: inout State) {
-    if let known = state.findings.firstIndex(where: { $0.rule == rule }) {
-      state.findings[known].count += 1
-    } else {
-      state.findings.append(
-        ContractFinding(
-          rule: rule, strategy: strategy, trace: trace.name, frame: state.frame < 0 ? nil : state.frame, value: value))
-    }
+    with { $0.report(rule, value) }
   }
 
   /// Calls the strategy, and counts its allocations where they are forbidden.
@@ -69,8 +32,147 @@ final class StrategyWatch: Sendable {
   }
 }
 
+/// The rules about plans, and what they are checked by.
+struct WatchBook {
+  let strategy: String
+  let trace: ContractTrace
+  /// The declared budget, or nil.
+  let budget: Budget?
+  let copiesFrom: Int?
+
+  private(set) var frame = -1
+  private(set) var findings: [ContractFinding] = []
+  var started = StartedItems()
+  /// A digest of the strategy's answers, to compare two replays.
+  var digest = Hasher()
+  /// The digest before the frame from which on a copy is used.
+  private(set) var firstHalf = Hasher()
+  /// The held bitmaps of the layout in force.
+  var held: Set<Int32> = []
+  private(set) var visible = ItemRange.empty
+  private var lastOffset: MilliPoints?
+  /// The number of frames in a row with the same offset.
+  private var resting = 0
+  /// The number of such frames since another event that a strategy may answer.
+  private var undisturbed = 0
+  /// The number of items started at rest before all were last stopped; nil if the next rest need not have any.
+  private var startedBefore: Int?
+
+  /// The number of frames at one offset after which a strategy should have nothing left to write.
+  private static let restFrames = 40
+  /// The distance from the viewport, in viewport heights, beyond which nothing should be wanted.
+  private static let screensMax: Int64 = 20
+  /// The number of items that may still be left behind, as in a ring from which only new starts remove: their number
+  /// must not grow.
+  private static let leftBehindMax = 64
+
+  init(strategy: String, trace: ContractTrace, budget: Budget?, copiesFrom: Int?) {
+    (self.strategy, self.trace, self.budget, self.copiesFrom) = (strategy, trace, budget, copiesFrom)
+  }
+
+  /// Keeps the first finding of a rule and counts the others.
+  mutating func report(_ rule: ContractRule, _ value: String) {
+    if let known = findings.firstIndex(where: { $0.rule == rule }) {
+      findings[known].count += 1
+    } else {
+      findings.append(
+        ContractFinding(
+          rule: rule, strategy: strategy, trace: trace.name, frame: frame < 0 ? nil : frame, value: value))
+    }
+  }
+
+  /// Prepares for the plan of a frame.
+  mutating func begin(_ context: FrameContext) {
+    frame += 1
+    resting = lastOffset == context.offset ? resting + 1 : 0
+    undisturbed = resting == 0 ? 0 : undisturbed + 1
+    lastOffset = context.offset
+    visible = context.layout.items(overlapping: context.viewport)
+    if frame == copiesFrom { firstHalf = digest }
+  }
+
+  /// Checks a frame's plan and applies it.
+  mutating func take(_ plan: Plan, _ frame: FrameContext) {
+    for step in plan.steps {
+      checkGrid(step, frame)
+      started.apply(step, frame)
+      digest.combine(step)
+    }
+    digest.combine(plan.steps.count)
+    checkRest(plan)
+    checkReach(frame)
+    checkBudget(frame)
+  }
+
+  /// Forgets what was started: another layout is in force, or preheating goes on after a warning.
+  mutating func beginAnew(isSameLayout: Bool) {
+    startedBefore = isSameLayout && resting >= WatchBook.restFrames ? started.items.count : nil
+    started.clear()
+    (lastOffset, resting, undisturbed) = (nil, 0, 0)
+  }
+
+  /// Permits a new plan at rest, after a memory warning or a dropped bitmap.
+  mutating func disturb() { undisturbed = 0 }
+
+  private mutating func checkGrid(_ step: Plan.Step, _ frame: FrameContext) {
+    let (verb, items) =
+      switch step {
+      case .start(let items): ("starts", items)
+      case .stop(let items): ("stops", items)
+      }
+    if items.lower < 0 || items.upper > frame.layout.count {
+      report(.inGrid, "\(verb) \(items.lower)..<\(items.upper) of \(frame.layout.count) items")
+    }
+  }
+
+  private mutating func checkRest(_ plan: Plan) {
+    if undisturbed >= WatchBook.restFrames && !plan.steps.isEmpty {
+      report(.rests, "\(plan.steps.count) steps after \(undisturbed) frames at the same offset")
+    }
+    guard let before = startedBefore, resting == WatchBook.restFrames else { return }
+    let count = started.items.count
+    if count < before / 2 {
+      report(
+        .forgets, "\(before) items were started before all were stopped under one layout, \(count) are after it")
+    }
+    startedBefore = nil
+  }
+
+  /// Checks that started items are near at rest; while the scroll moves, or is about to move to a target, only their
+  /// number.
+  private mutating func checkReach(_ frame: FrameContext) {
+    let (items, screens) = (started.items, WatchBook.screensMax)
+    let reach = frame.layout.viewportHeight.rawValue * screens
+    let near = frame.items(above: reach, below: reach)
+    if items.count > near.count + WatchBook.leftBehindMax {
+      report(.releases, "\(items.count) items are started, \(screens) screens have \(near.count)")
+    } else if resting == WatchBook.restFrames && frame.target == nil {
+      let far = items.count { !near.contains(ItemID(rawValue: $0)) }
+      if far > WatchBook.leftBehindMax {
+        report(.releases, "\(far) items are still started more than \(screens) screens away from what is shown")
+      }
+    }
+  }
+
+  /// Checks the bytes of started and visible items together, whenever something is started that no cell shows.
+  private mutating func checkBudget(_ frame: FrameContext) {
+    guard let budget, started.bytes > 0 else { return }
+    let limit = budget.bytes(under: frame.layout, sizes: frame.sizes).rawValue
+    let shown = visible.lower..<visible.upper
+    let asked = shown.filter { !started.items.contains($0) }
+    let hidden = started.items.count - (shown.count - asked.count)
+    let sum = asked.reduce(started.bytes) { $0 + frame.bytes(of: ItemID(rawValue: $1)).rawValue }
+    if sum > limit && hidden > 0 {
+      report(
+        .budget,
+        "what is shown and started takes \(sum) bytes, the budget is \(limit), and \(hidden) started items are on no cell"
+      )
+    }
+  }
+}
+
 /// The items that a strategy has started by its plans: the account that the engine keeps.
-struct PlanBook {
+struct StartedItems {
   private(set) var items: Set<Int32> = []
   /// The bytes of their bitmaps together.
   private(set) var bytes: Int64 = 0
@@ -79,11 +181,11 @@ struct PlanBook {
   mutating func apply(_ step: Plan.Step, _ frame: FrameContext) {
     switch step {
     case .start(let range):
-      for item in PlanBook.inGrid(range, frame) where items.insert(item).inserted {
+      for item in StartedItems.inGrid(range, frame) where items.insert(item).inserted {
         bytes += frame.bytes(of: ItemID(rawValue: item)).rawValue
       }
     case .stop(let range):
-      for item in PlanBook.inGrid(range, frame) {
+      for item in StartedItems.inGrid(range, frame) {
         stop(ItemID(rawValue: item), bytes: frame.bytes(of: ItemID(rawValue: item)))
       }
     }
@@ -101,115 +203,6 @@ struct PlanBook {
   mutating func clear() {
     items.removeAll(keepingCapacity: true)
     bytes = 0
-  }
-}
-
-extension StrategyWatch {
-  /// The number of frames at one offset after which a strategy should have nothing left to write.
-  private static let restFrames = 40
-  /// The distance from the viewport, in viewport heights, beyond which nothing should be wanted.
-  private static let screensMax: Int64 = 20
-  /// The number of items that may still be left behind, as in a ring from which only new starts remove: their number
-  /// must not grow.
-  private static let leftBehindMax = 64
-
-  /// Prepares for the plan of a frame.
-  func begin(_ frame: FrameContext) {
-    with { state in
-      state.frame += 1
-      state.resting = state.lastOffset == frame.offset ? state.resting + 1 : 0
-      state.undisturbed = state.resting == 0 ? 0 : state.undisturbed + 1
-      state.lastOffset = frame.offset
-      state.visible = frame.layout.items(overlapping: frame.viewport)
-      if state.frame == copiesFrom { state.firstHalf = state.digest }
-    }
-  }
-
-  /// Checks a frame's plan and applies it to the book.
-  func take(_ plan: Plan, _ frame: FrameContext) {
-    with { state in
-      for step in plan.steps {
-        checkGrid(step, frame, &state)
-        state.book.apply(step, frame)
-        state.digest.combine(step)
-      }
-      state.digest.combine(plan.steps.count)
-      checkRest(plan, &state)
-      checkReach(frame, &state)
-      checkBudget(frame, &state)
-    }
-  }
-
-  /// Clears the book: another layout is in force, or preheating goes on after a warning.
-  func beginAnew(isSameLayout: Bool) {
-    with { state in
-      state.startedBefore = isSameLayout && state.resting >= StrategyWatch.restFrames ? state.book.items.count : nil
-      state.book.clear()
-      (state.lastOffset, state.resting, state.undisturbed) = (nil, 0, 0)
-    }
-  }
-
-  /// Permits a new plan at rest, after a memory warning or a dropped bitmap.
-  func disturb() {
-    with { $0.undisturbed = 0 }
-  }
-
-  private func checkGrid(_ step: Plan.Step, _ frame: FrameContext, _ state: inout State) {
-    let (verb, items) =
-      switch step {
-      case .start(let items): ("starts", items)
-      case .stop(let items): ("stops", items)
-      }
-    if items.lower < 0 || items.upper > frame.layout.count {
-      report(.inGrid, "\(verb) \(items.lower)..<\(items.upper) of \(frame.layout.count) items", &state)
-    }
-  }
-
-  private func checkRest(_ plan: Plan, _ state: inout State) {
-    if state.undisturbed >= StrategyWatch.restFrames && !plan.steps.isEmpty {
-      report(.rests, "\(plan.steps.count) steps after \(state.undisturbed) frames at the same offset", &state)
-    }
-    guard let before = state.startedBefore, state.resting == StrategyWatch.restFrames else { return }
-    let count = state.book.items.count
-    if count < before / 2 {
-      report(
-        .forgets,
-        "\(before) items were started before all were stopped under one layout, \(count) are after it", &state)
-    }
-    state.startedBefore = nil
-  }
-
-  /// Checks that started items are near at rest; while the scroll moves, or is about to move to a target, only their
-  /// number.
-  private func checkReach(_ frame: FrameContext, _ state: inout State) {
-    let (started, screens) = (state.book.items, StrategyWatch.screensMax)
-    let reach = frame.layout.viewportHeight.rawValue * screens
-    let near = frame.items(above: reach, below: reach)
-    if started.count > near.count + StrategyWatch.leftBehindMax {
-      report(.releases, "\(started.count) items are started, \(screens) screens have \(near.count)", &state)
-    } else if state.resting == StrategyWatch.restFrames && frame.target == nil {
-      let far = started.count { !near.contains(ItemID(rawValue: $0)) }
-      guard far > StrategyWatch.leftBehindMax else { return }
-      report(
-        .releases, "\(far) items are still started more than \(screens) screens away from what is shown", &state)
-    }
-  }
-
-  /// Checks the bytes of started and visible items together, whenever something is started that no cell shows.
-  private func checkBudget(_ frame: FrameContext, _ state: inout State) {
-    let started = state.book.items
-    guard let budget, !started.isEmpty, state.book.bytes > 0 else { return }
-    let limit = budget.bytes(under: frame.layout, sizes: frame.sizes).rawValue
-    let visible = state.visible.lower..<state.visible.upper
-    let asked = visible.filter { !started.contains($0) }
-    let hidden = started.count - (visible.count - asked.count)
-    let sum = asked.reduce(state.book.bytes) { $0 + frame.bytes(of: ItemID(rawValue: $1)).rawValue }
-    if sum > limit && hidden > 0 {
-      report(
-        .budget,
-        "what is shown and started takes \(sum) bytes, the budget is \(limit), and \(hidden) started items are on no cell",
-        &state)
-    }
   }
 }
 

@@ -46,7 +46,7 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    watch.begin(frame)
+    watch.with { $0.begin(frame) }
     policy.copyWhenDue()
     watch.counting("viewportChanged") { policy.base.viewportChanged(frame, plan: &plan) }
     if policy.copy != nil {
@@ -59,12 +59,14 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
           "its plan has \(plan.steps.count) steps, that of a copy with the same past \(copied.steps.count)\(others)")
       }
     }
-    watch.take(plan, frame)
+    watch.with { $0.take(plan, frame) }
   }
 
   mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {
-    watch.beginAnew(isSameLayout: watch.trace.isRelayout)
-    watch.with { $0.held.removeAll(keepingCapacity: true) }
+    watch.with {
+      $0.beginAnew(isSameLayout: $0.trace.isRelayout)
+      $0.held.removeAll(keepingCapacity: true)
+    }
     if layout.count != itemCount {
       let from = ItemID(rawValue: min(itemCount, layout.count) / 2)
       contentChanged(from: from, count: layout.count, at: time)
@@ -87,18 +89,18 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
   mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
     watch.with { _ = $0.held.remove(item.rawValue) }
     // Others lose nothing but by their own stops; one that ranks may start again what it let go.
-    if policy.base.isRanking { watch.disturb() }
+    if policy.base.isRanking { watch.with { $0.disturb() } }
     guard policy.base.subscribedEvents.contains(.residency) else { return }
     policy.tell("itemDropped") { $0.itemDropped(item, at: time) }
   }
 
   mutating func memoryWarning(at time: Nanoseconds) {
-    watch.disturb()
+    watch.with { $0.disturb() }
     policy.tell("memoryWarning") { $0.memoryWarning(at: time) }
   }
 
   mutating func resumed(under layout: GridLayout, at time: Nanoseconds) {
-    watch.beginAnew(isSameLayout: true)
+    watch.with { $0.beginAnew(isSameLayout: true) }
     policy.tell("resumed") { $0.resumed(under: layout, at: time) }
   }
 
@@ -135,7 +137,7 @@ struct WatchedStrategy<Base: StrategyBehaviour>: StrategyBehaviour {
         "item \(named.rawValue), which \(isShown ? "a cell shows" : "is not held"), shall go for item \(item.rawValue)")
       return nil
     }
-    watch.with { $0.book.stop(named, bytes: jobs.bytes(of: named)) }
+    watch.with { $0.started.stop(named, bytes: jobs.bytes(of: named)) }
     return named
   }
 
@@ -214,7 +216,7 @@ struct WatchedFrames: StrategyBehaviour {
   init(watch: StrategyWatch) { self.watch = watch }
 
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
-    watch.begin(frame)
+    watch.with { $0.begin(frame) }
     let screen = frame.layout.viewportHeight.rawValue
     let wanted = frame.items(above: screen, below: screen)
     plan.stop(window, except: wanted)

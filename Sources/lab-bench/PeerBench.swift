@@ -43,23 +43,19 @@ enum PeerBench {
     """
 
   private static func write(to path: String) throws {
-    let file = try AtomicFile(path, durable: false)
+    var file = try ResultFile(path: path)
     var random = SplitMix64(seed: 1)
-    var bytes = ByteWriter()
     for number in 0..<requestCount {
       let power = random.next() % keyBits
       let key = 1 << power + random.next() % (1 << power)
-      bytes.little32(UInt32(number))
-      bytes.little64(key)
-      bytes.little32(UInt32(1000 + key % 7))
-      bytes.little64(.max)
-      if bytes.bytes.count > 1 << 20 {
-        try file.write(bytes.bytes)
-        bytes = ByteWriter()
-      }
+      var record = ByteWriter()
+      record.little32(UInt32(number))
+      record.little64(key)
+      record.little32(UInt32(1000 + key % 7))
+      record.little64(.max)
+      try file.write(record.bytes)
     }
-    try file.write(bytes.bytes)
-    try file.commit()
+    _ = try file.commit(exclusively: false)
   }
 
   /// Returns the seconds of CPU from the file to the count, and the misses.

@@ -6,7 +6,7 @@ import Strategies
 /// Reads the markers of damaged JPEGs and decodes what passes them.
 final class JPEGUser {
   /// One decoder for all inputs, as a worker has: what it remembers must not matter.
-  private var decoder: PhotoDecoder
+  private var decoder = PhotoDecoder()
   private let source = GuardedBytes(capacity: bytesMax)
   private let pixels = GuardedBytes(capacity: bitmapBytesMax + margin)
 
@@ -20,8 +20,6 @@ final class JPEGUser {
   static func target(_ corpus: Corpus) throws -> FuzzTarget {
     FuzzTarget(seeds: try corpus.files("jpg"), damage: damage, uses: [JPEGUser().use])
   }
-
-  private init() { decoder = PhotoDecoder() }
 
   private static func damage(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     var segments = JPEGUser.segments(of: input)

@@ -138,11 +138,9 @@ struct TraceUser {
 /// Checks a replay's books at times spread over the replay, and keeps the first violation.
 private struct BooksObserver: ReplayObserver {
   let stride: Int
-  private var momentCount = 0
-  private(set) var checkCount = 0
-  private(set) var violation: String?
-
-  init(stride: Int) { self.stride = stride }
+  var momentCount = 0
+  var checkCount = 0
+  var violation: String?
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {}
 
