@@ -105,7 +105,7 @@ public struct LabRun: ParsableCommand {
 
   private static func leave(with error: any Error) -> Never {
     // Incompatible values are problems of the command line, too.
-    if error is UsageError || error is SettingError || error is PeakError {
+    if error is UsageError || error is SettingError {
       Terminal.error("\(UsageError("\(error)"))\n  See '\(ToolName.current) --help' for more information.")
       ThisProcess.end(ExitCode.validationFailure.rawValue)
     }

@@ -4,84 +4,63 @@ public import StrategyKit
 /// A strategy of which budgets may be what others peak at in the same place: `clairvoyant:budget=peak(preheat2x)`,
 /// `lru:budget=0.8*peak(preheat2x)`. Where none is, it is a strategy like any other.
 public struct PeakSpec: Sendable {
-  private typealias Setting = (part: Int, place: Int, budget: PeakShare)
-
-  /// The strategy itself, or with the least budget in place of each peak: tells what kind it is.
+  /// The strategy itself, or one with bytes in place of each peak: tells what kind it is.
   public let sample: StrategySpec
   /// As of `StrategySpec`, peaks as they are written.
   public let canonicalText: String
   public let shortText: String
-  private let words: StrategyWords
-  private let settings: [Setting]
+  /// The budgets that others' peaks decide, in the order of the text.
+  public let budgets: [PeakShare]
   private let registry: StrategyRegistry?
 
   public init(_ spec: StrategySpec) {
-    sample = spec
-    (canonicalText, shortText) = (spec.canonicalText, spec.shortText)
-    words = StrategyWords(spec.canonicalText)
-    settings = []
-    registry = nil
+    (sample, canonicalText, shortText, budgets, registry) = (spec, spec.canonicalText, spec.shortText, [], nil)
   }
 
-  /// - Throws: `PeakError`, or `SpecError` for a strategy that is none.
+  /// - Throws: `SettingError`, or `SpecError` for a strategy that is none.
   public init(_ text: String, registry: StrategyRegistry) throws {
-    let words = StrategyWords(text)
-    var settings: [Setting] = []
-    for (index, part) in words.parts.enumerated() {
-      for (place, setting) in part.settings.enumerated() where PeakShare.isWritten(in: setting.value) {
-        guard setting.key == ParameterSpec.budget.key else {
-          throw PeakError(
-            "'\(text)' sets '\(setting.key)' to what a strategy peaks at, but '\(setting.key)' is no budget; write a "
-              + "value of its own")
+    var (words, budgets) = (StrategyWords(text), [PeakShare]())
+    for part in words.parts.indices {
+      for place in words.parts[part].settings.indices {
+        let (key, value) = words.parts[part].settings[place]
+        guard PeakShare.isWritten(in: value) else { continue }
+        guard key == ParameterSpec.budget.key else {
+          throw SettingError(
+            "'\(text)' sets '\(key)' to what a strategy peaks at, but '\(key)' is no budget; write a value of its own")
         }
-        settings.append((index, place, try PeakShare(setting.value, registry: registry)))
+        words.parts[part].settings[place].value = "\(PeakSpec.mark(budgets.count).rawValue)B"
+        budgets.append(try PeakShare(value, registry: registry))
       }
     }
-    self.words = words
-    self.settings = settings
-    self.registry = settings.isEmpty ? nil : registry
-    guard !settings.isEmpty else {
-      sample = try StrategySpec(text, registry: registry)
-      (canonicalText, shortText) = (sample.canonicalText, sample.shortText)
-      return
-    }
-    // Ranges are whole: what takes both ends takes every budget.
-    let ends = [PeakShare.range.lowerBound, PeakShare.range.upperBound].map { bytes in
-      settings.map { _ in ByteCount(rawValue: bytes) }
-    }
-    sample = try StrategySpec(PeakSpec.text(words, settings, ends[0]), registry: registry)
-    _ = try StrategySpec(PeakSpec.text(words, settings, ends[1]), registry: registry)
-    func named(_ text: String) -> String {
-      var made = StrategyWords(text)
-      for setting in settings {
-        let id = words.parts[setting.part].id
-        guard let part = made.parts.firstIndex(where: { $0.id == id }),
-          let place = made.parts[part].settings.firstIndex(where: { $0.key == ParameterSpec.budget.key })
-        else { continue }
-        made.parts[part].settings[place].value = setting.budget.text
-      }
-      return made.text
-    }
-    canonicalText = named(sample.canonicalText)
-    shortText = named(sample.shortText)
+    sample = try StrategySpec(budgets.isEmpty ? text : words.text, registry: registry)
+    (self.budgets, self.registry) = (budgets, registry)
+    canonicalText = PeakSpec.marked(sample.canonicalText, with: budgets.map(\.text))
+    shortText = PeakSpec.marked(sample.shortText, with: budgets.map(\.text))
   }
 
-  /// The budgets that others' peaks decide, in the order of the text.
-  public var budgets: [PeakShare] { settings.map(\.budget) }
+  // The strategy's own text decides the order of its parts, so bytes that no other budget has stand for peaks in it.
+  private static func mark(_ number: Int) -> ByteCount {
+    ByteCount(rawValue: PeakShare.range.upperBound - 11 - Int64(number))
+  }
+
+  private static func marked(_ text: String, with budgets: [String]) -> String {
+    budgets.enumerated().reduce(text) { $0.replacing("\(mark($1.offset))", with: $1.element) }
+  }
 
   /// True when it, or what its budgets are taken from, is told the requests to come.
-  public var isOffline: Bool { sample.isOffline || settings.contains { $0.budget.strategy.isOffline } }
+  public var isOffline: Bool { sample.isOffline || budgets.contains { $0.strategy.isOffline } }
 
   /// The strategy that runs where its budgets come to these bytes.
   ///
   /// - Precondition: bytes for each of `budgets`, each as `PeakShare.bytes` makes them.
   public func spec(_ bytes: [ByteCount]) -> StrategySpec {
-    precondition(bytes.count == settings.count, "bytes for each budget")
-    guard let registry else { return sample }
+    precondition(bytes.count == budgets.count, "bytes for each budget")
+    guard let registry, !budgets.isEmpty else { return sample }
     do {
-      return try StrategySpec(PeakSpec.text(words, settings, bytes), registry: registry)
+      let texts = bytes.map { "\($0.rawValue)B" }
+      return try StrategySpec(PeakSpec.marked(sample.canonicalText, with: texts), registry: registry)
     } catch {
-      preconditionFailure("'\(canonicalText)' takes both ends of the range of budgets, but not \(bytes): \(error)")
+      preconditionFailure("'\(canonicalText)' takes any budget, but not \(bytes): \(error)")
     }
   }
 
@@ -89,14 +68,6 @@ public struct PeakSpec: Sendable {
   public static func budgetCount(of text: String) -> Int {
     guard PeakShare.isWritten(in: text) else { return 0 }
     return StrategyWords(text).parts.flatMap(\.settings).count { PeakShare.isWritten(in: $0.value) }
-  }
-
-  private static func text(_ words: StrategyWords, _ settings: [Setting], _ bytes: [ByteCount]) -> String {
-    var words = words
-    for (setting, bytes) in zip(settings, bytes) {
-      words.parts[setting.part].settings[setting.place].value = "\(bytes.rawValue)B"
-    }
-    return words.text
   }
 }
 
@@ -114,12 +85,12 @@ public struct PeakShare: Sendable {
 
   init(_ value: String, registry: StrategyRegistry) throws {
     guard let start = value.firstRange(of: PeakShare.opening), value.contains(")") else {
-      throw PeakError("'\(value)' opens a parenthesis; write budget=peak(preheat2x)")
+      throw SettingError("'\(value)' opens a parenthesis; write budget=peak(preheat2x)")
     }
     let before = value[..<start.lowerBound]
     let share = before.isEmpty ? Rational(1) : before.hasSuffix("*") ? Rational(before.dropLast()) : nil
     guard value.hasSuffix(")"), let share, share.numerator > 0 else {
-      throw PeakError("'\(value)' is no peak and no share of one; write peak(preheat2x) or 0.8*peak(preheat2x)")
+      throw SettingError("'\(value)' is no peak and no share of one; write peak(preheat2x) or 0.8*peak(preheat2x)")
     }
     self.share = share
     strategy = try StrategySpec(String(value[start.upperBound...].dropLast()), registry: registry)
@@ -133,11 +104,4 @@ public struct PeakShare: Sendable {
   }
 
   var text: String { (share == Rational(1) ? "" : "\(share)*") + PeakShare.opening + strategy.shortText + ")" }
-}
-
-/// An error in how a budget is taken from another strategy.
-public struct PeakError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) { self.description = description }
 }

@@ -100,10 +100,10 @@ public struct SweepMerge {
     if let (changed, _) = zip(one.traces, other.traces).first(where: { $0.name == $1.name && $0.sha256 != $1.sha256 }) {
       return "trace '\(changed.name)'"
     }
-    for key in ["strategies", "traces", "screens", "devices"] where one.json[key] != other.json[key] {
-      return "list of \(key)"
+    func changed(_ one: JSON, _ other: JSON) -> String? {
+      Set((one.object ?? [:]).keys).union((other.object ?? [:]).keys).sorted().first { one[$0] != other[$0] }
     }
-    let keys = Set((one.settings.object ?? [:]).keys).union((other.settings.object ?? [:]).keys).sorted()
-    return keys.first { one.settings[$0] != other.settings[$0] }.map { "setting '\($0)'" } ?? "plan"
+    if let list = changed(one.json, other.json), list != "settings" { return "list of \(list)" }
+    return changed(one.settings, other.settings).map { "setting '\($0)'" } ?? "plan"
   }
 }

@@ -4,7 +4,7 @@ import CacheLab
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 /// Parses and prints the values of one type of setting, on a command line and in a configuration.
