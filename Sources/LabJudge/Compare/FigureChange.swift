@@ -39,7 +39,6 @@ public struct FigureChange: Hashable, Sendable {
     case better, worse
     /// A different value of a metric that has no better direction.
     case changed
-    /// A measured difference within noise.
     case noise
     /// A measured difference of too few runs to tell.
     case tooFew = "too-few"
@@ -86,7 +85,6 @@ public struct FigureChange: Hashable, Sendable {
     }
   }
 
-  /// The change for a table: `~` if there is none.
   var text: String {
     switch verdict {
     case .same: "~"

@@ -10,9 +10,15 @@ extension RecordComparison {
   }
 
   /// The comparison for a pull request or a document.
-  public var markdown: String {
-    let tables = tables.flatMap { title, table in (title.map { [.title($0)] } ?? []) + [ReportPart.table(table)] }
-    return (headLines.map { .paragraph($0) } + tables + legendLines.map { .paragraph($0) }).markdown
+  public var markdown: String { parts.markdown }
+
+  /// The comparison as JSON: what is shown. CSV has the numbers in the metric's unit.
+  public var json: JSON { parts.json }
+
+  private var parts: [ReportPart] {
+    headLines.map { .paragraph($0) }
+      + tables.flatMap { title, table in (title.map { [.title($0)] } ?? []) + [ReportPart.table(table)] }
+      + legendLines.map { .paragraph($0) }
   }
 
   private var headLines: [String] {
@@ -88,7 +94,6 @@ extension RecordComparison {
     }
   }
 
-  /// Returns a table with one or two sides as columns.
   private func table(_ corner: String, _ lines: [(title: String, sheet: Sheet, row: Int)]) -> TextTable {
     typealias Line = (title: String, sheet: Sheet, row: Int)
     let values = columns.indices.map { column in

@@ -71,7 +71,6 @@ extension WhyReport {
   private static func milliseconds(_ time: Int64) -> String { NumberText.milliseconds(Double(time)) }
   private static func seconds(_ time: Int64) -> String { "\(NumberText.fixed(Double(time) / 1e9, decimals: 3)) s" }
 
-  /// Returns the decodes that ran before it, the requests that were queued, and its download.
   private static func queue(_ visit: Visit) -> String {
     let jobs = [(visit.runningBefore, "running"), (visit.demandsBefore, "queued")].filter { $0.0 > 0 }
     return (jobs.map { "\($0.0) \($0.1)" } + (visit.hasDownload ? ["its download"] : [])).joined(separator: ", ")

@@ -1,6 +1,5 @@
 import LabRecords
 
-/// A part of a report, as a page and its Markdown twin show it.
 indirect enum PagePart {
   /// The heading of a chapter, which the navigation links to.
   case chapter(String)
@@ -22,7 +21,6 @@ indirect enum PagePart {
 }
 
 extension ReportContent {
-  /// The parts between the title and the first chapter.
   var opening: [PagePart] {
     (fleet == nil ? settings[0].matrix.answers : []) + [.note(settings[0].name)] + missing.map { .warning($0) }
   }

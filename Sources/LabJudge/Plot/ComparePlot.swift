@@ -69,7 +69,6 @@ extension Plot {
   }
 }
 
-/// A column of a comparison: the figure of each row, in the unit of its heading.
 private struct ComparedColumn {
   let label: String
   let values: [Double?]
@@ -83,10 +82,8 @@ private struct ComparedColumn {
 
   var heading: String { label.replacing(", ", with: "\n") }
   var top: Double { values.compactMap(\.self).max() ?? 0 }
-  /// The format for gnuplot's `sprintf`.
   var form: String { "%.\(decimals)f" }
   var isEmpty: Bool { values.allSatisfy { $0 == nil } }
-  /// True if its figures differ visibly.
   var hasDifferences: Bool { !isEmpty && (values.contains { $0 == nil } || top - least >= indifferent) }
   /// The figures of all rows in words, `first screen 246 to 247 ms`.
   var words: String {

@@ -3,7 +3,6 @@ import CacheLab
 extension Plot {
   struct Curve {
     var strategy: String
-    /// The times in nanoseconds, ascending.
     var sorted: [Int64]
 
     func percentile(_ percent: Int) -> Int64 {

@@ -18,7 +18,6 @@ public struct EventTimeline: Sendable {
   public var trace: String
   /// The identity of its trace.
   public var traceIdentity: String { configuration.traceSHA256 ?? trace }
-  /// The time of the last event in nanoseconds.
   let end: Int64
   let parts: [Part]
   /// The first time at which most was held, in nanoseconds, and the bytes then.
@@ -29,7 +28,6 @@ public struct EventTimeline: Sendable {
   /// ascending.
   let firstScreen: (sharp: [Int64], filled: [Int64])
 
-  /// Returns the beginning of a part in nanoseconds.
   static func border(_ part: Int, end: Int64) -> Int64 { Int64(Int128(end) * Int128(part) / Int128(parts)) }
 
   func border(_ part: Int) -> Int64 { EventTimeline.border(part, end: end) }
@@ -88,7 +86,6 @@ extension EventTimeline {
   }
 }
 
-/// Reduces the events of a replay to an `EventTimeline`.
 struct TimelineReduction: ReplayObserver {
   let end: Int64
 
@@ -105,7 +102,6 @@ struct TimelineReduction: ReplayObserver {
   private var firstScreen: (sharp: [Int64], filled: [Int64]) = ([], [])
   /// Cells of the first screen that have shown nothing yet; nil before there is a frame with cells.
   private var empty: Set<Int32>?
-  /// The cells of the first screen that have not shown their image.
   private var unsharp: Set<Int32> = []
   private var began: Int64 = 0
 
@@ -180,7 +176,6 @@ struct TimelineReduction: ReplayObserver {
     if let since = waiting.removeValue(forKey: item) { waits.append(time - since) }
   }
 
-  /// Returns the timeline after the last event.
   consuming func finished() -> EventTimeline {
     hold(until: end)
     let parts = parts.enumerated().map { [end, viewportHeight] number, part in

@@ -60,7 +60,6 @@ public struct Plot: Sendable {
     }
   }
 
-  /// Returns a name that every file system accepts.
   static func fileName(_ name: String) -> String {
     String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }.prefix(120))
   }
@@ -239,7 +238,6 @@ enum Palette {
 
   static func ground(isDark: Bool) -> String { isDark ? colours[0].dark : colours[0].light }
 
-  /// Returns assignments of the colours that a script uses.
   static func head(of script: String, isDark: Bool) -> String {
     let words = Set(script.split { !$0.isLetter }.map(String.init))
     return colours.filter { words.contains($0.name) }

@@ -1,7 +1,6 @@
 public import CacheLab
 
 extension Plot {
-  /// A row of the key beside series: a style, a name and figures.
   struct Series {
     var name: String
     var style: StrategyStyle
@@ -121,7 +120,6 @@ extension Plot {
     }
   }
 
-  /// Returns nil if there are too few traces for a tail.
   private static func tails(
     _ rows: [Population.Row], _ title: String, _ table: SweepTable, _ suffix: String
   ) -> Plot? {

@@ -109,7 +109,6 @@ public struct Population: Sendable {
       plan: plan.grouped(groups.indices.map { "users \($0 + 1)" }, words), figures: figures, population: self)
   }
 
-  /// Returns the number that this share of the traces does not pass.
   func quantile(_ column: Column, _ share: Double, _ cell: Int) -> Double? {
     guard let place = Population.told.firstIndex(of: column), let values = values[cell]?[place], !values.isEmpty else {
       return nil
@@ -183,7 +182,6 @@ extension SweepTable {
         groups.compactMap { group in group[.noticed].map { (value: $0, weight: group.weight(.noticed)) } }))
   }
 
-  /// Returns the range of the weighted mean in 95 of 100 resamples of two values or more.
   private static func interval(_ values: [(value: Double, weight: Double)]) -> ClosedRange<Double>? {
     guard values.count > 1 else { return nil }
     var random = SplitMix64(seed: 0xB007)

@@ -7,10 +7,8 @@ extension Recommendation {
 
   func mean(_ strategy: Int, _ group: TraceGroup) -> SweepFigures { scores.mean(strategy, over: group.traces) }
 
-  /// The traces that are judged, by set.
   var groups: [TraceGroup] { scores.groups(judged) }
 
-  /// Returns ` on people`, if there are several sets.
   func suffix(_ group: TraceGroup) -> String {
     groups.count == 1 ? "" : group.name == TraceSet.stress.rawValue ? " under stress" : " on \(group.name)"
   }

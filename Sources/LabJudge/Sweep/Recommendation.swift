@@ -156,7 +156,6 @@ public struct Recommendation: Sendable {
   /// Returns whether a strategy may stand beside the answer: where a default won over parameters, defaults alone.
   private func canStand(_ strategy: Int) -> Bool { rejected == nil || scores.isStandard(strategy) }
 
-  /// The best that drives Photos, if the answer does not.
   var photosBest: Int? {
     guard let answer, !plan.strategies[answer].canDrivePhotos else { return nil }
     return scores.chosen(over: judged) { canStand($0) && plan.strategies[$0].canDrivePhotos }

@@ -3,7 +3,6 @@ public import LabRecords
 /// The figures of candidates on each trace, devices and all screens or one taken together, beside a budget.
 struct RecommendationScores: Sendable {
   let table: SweepTable
-  /// The bytes that bitmaps may take at their highest point.
   private(set) var budget: ByteCount
   /// The most decodes a request that an answer may begin, the mean over each set of traces; nil without a limit.
   let workMax: Double?
@@ -27,7 +26,6 @@ struct RecommendationScores: Sendable {
 
   subscript(strategy: Int, trace: Int) -> SweepFigures { figures[strategy][trace] }
 
-  /// Returns whether a strategy stays within the budget on a trace, on every screen and device.
   func isWithin(_ strategy: Int, on trace: Int) -> Bool {
     figures[strategy][trace].value(.worstPeak) <= Double(budget.rawValue)
   }
@@ -57,7 +55,6 @@ struct RecommendationScores: Sendable {
   /// Returns true for fewer than half of the traces: they say nothing of the others.
   static func isTooFew(_ judged: Int, of count: Int) -> Bool { judged > 0 && judged * 2 < count }
 
-  /// The traces on which a strategy stays within the budget.
   var fitting: [Int] {
     plan.traces.indices.filter { trace in candidates.contains { isWithin($0, on: trace) } }
   }

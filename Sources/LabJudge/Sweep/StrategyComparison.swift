@@ -11,13 +11,11 @@ public struct StrategyComparison: Sendable {
     case hits, blank, hitsFromBase
   }
 
-  /// The figures of a strategy and of the base on a trace and device.
   struct Cell: Sendable {
     var trace: Int
     var device: Int
     var own: SweepFigures
     var base: SweepFigures
-    /// The columns in which the strategy is worse.
     var lost: [Column]
     /// The share of each gap that is closed, at most 1; none for a gap of no width, without the strategies at which it begins
     /// and ends, and where cells show thumbnails.
@@ -88,7 +86,6 @@ public struct StrategyComparison: Sendable {
   }
 }
 
-/// Judges strategies of a sweep in one cell, by the figures of all strategies there.
 private struct CellJudge {
   /// The ends of gaps, in costs, and whether a strategy with no more bytes passed the clairvoyant.
   typealias Top = (hits: Double, blank: Double, isPassed: Bool)

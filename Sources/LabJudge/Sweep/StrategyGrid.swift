@@ -98,7 +98,6 @@ public enum StrategyGrid {
     registry.descriptors + registry.oracleDescriptors
   }
 
-  /// A strategy at each budget, or as it is when it has none or sets its own.
   private static func with(
     _ budgets: [SweepWord], _ word: SweepWord, _ registry: StrategyRegistry
   ) throws(SweepError) -> [SweepWord] {
@@ -147,7 +146,6 @@ enum ParameterGrid {
     return values
   }
 
-  /// The values of a range; nil for a single value.
   private static func range(
     _ text: String, of spec: ParameterSpec, in word: SweepWord
   ) throws(SweepError) -> [String]? {

@@ -5,10 +5,8 @@ extension SweepPlan {
     "sweep", version: 5, words: "result of a sweep",
     cure: "give the .tsv that '\(ToolName.current) sweep --out FILE.tsv' wrote, or run that sweep again")
 
-  /// The line with the names of the columns.
   fileprivate var columnsLine: String { (columns + ["checksum"]).joined(separator: "\t") }
 
-  /// Returns the lines before the rows of a shard.
   func head(_ shard: SweepShard) -> String {
     SweepPlan.file.head(
       [
@@ -49,7 +47,6 @@ public final class SweepReader {
     (self.shard, units, rows.cure) = (shard, SweepUnits(self.plan, shard), shard.cure)
   }
 
-  /// Closes the file until the next row.
   func rest() { rows.rest() }
 
   /// Returns the next row and its line.

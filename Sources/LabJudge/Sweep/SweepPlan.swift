@@ -164,7 +164,6 @@ public struct SweepPlan: Hashable, Sendable {
 
   var parts: [Part] { screens.indices.flatMap { screen in groups.map { (screen: screen, group: $0) } } }
 
-  /// Returns `375x667@2 screen`, `recorded screens`.
   func screenWords(_ index: Int) -> String { "\(screens[index]) screen\(screens[index] == "recorded" ? "s" : "")" }
 
   var deviceWords: String { NameList.text(devices.indices.map { deviceName($0) }, most: .max) }

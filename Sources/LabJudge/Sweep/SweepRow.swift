@@ -2,7 +2,6 @@ import LabRecords
 
 /// The result of a job: the numbers of its row, as a record of the same run has them in CSV.
 public struct SweepRow: Hashable, Sendable {
-  /// A trace of a pack, which the plan does not list.
   struct PackedTrace: Hashable, Sendable {
     /// In the pack: what stands before the first slash is the user.
     var name: String
@@ -30,7 +29,6 @@ public struct SweepRow: Hashable, Sendable {
 
   static let metrics = Column.all(of: Metric.all(.deterministic))
 
-  /// Names of all cells: `warm-hit-rate`, `warm-time-to-image-p95`.
   static let columns = metrics.map(\.id)
 
   /// Returns the number in a cell, null for an empty one, or nil for a number that no run has: `nan` and `inf` are numbers

@@ -165,16 +165,10 @@ extension SessionComparison {
     ])
   }
 
-  /// Returns a value with its unit; differences of shares are in points.
   private static func text(_ value: Double?, _ unit: Metric.Unit, isDifference: Bool = false) -> String {
     guard let value else { return "-" }
-    switch unit {
-    case .ratio: return NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
-    case .bytes: return NumberText.fixed(value / 1e6, decimals: 2) + " MB"
-    case .perRequest: return NumberText.fixed(value, decimals: 3)
-    case .perThousand: return NumberText.fixed(value * 1000, decimals: 1)
-    case .nanoseconds: return NumberText.fixed(value / 1e6, decimals: 1) + " ms"
-    default: return NumberText.grouped(value)
-    }
+    if unit == .perThousand { return NumberText.fixed(value * 1000, decimals: 1) }
+    let decimals = unit == .perRequest ? 3 : unit == .nanoseconds ? 1 : 2
+    return unit.words(value, isDifference: isDifference, decimals: decimals)
   }
 }

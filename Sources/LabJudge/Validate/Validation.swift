@@ -38,7 +38,7 @@ public struct Validation: Sendable {
     self.strategy = strategy
     self.trace = trace
     rows = Validation.rows(virtual, rounds)
-    assumptions = Validation.assumptions(virtual, rounds) + [Validation.isolation(othersShare)].compactMap { $0 }
+    assumptions = Validation.assumptions(virtual, rounds, othersShare)
   }
 }
 
@@ -92,68 +92,46 @@ public struct ValidationRow: Sendable {
 }
 
 extension Validation {
-  static let droppedShareMax = 0.005
-  static let overrunShareMax = 0.01
+  private static let (droppedShareMax, overrunShareMax, othersShareMax) = (0.005, 0.01, 0.1)
   /// The largest delay of the end of a held decode, as a share of the mean declared cost, and its minimum.
-  static let endLatenessShareMax = 0.05
-  static let endLatenessFloor = 300_000.0
-  static let othersShareMax = 0.1
+  private static let (endLatenessShareMax, endLatenessFloor) = (0.05, 300_000.0)
 
-  static func assumptions(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [Assumption] {
+  private static func assumptions(
+    _ virtual: RunFacts, _ rounds: [RunFacts], _ othersShare: Double?
+  ) -> [Assumption] {
     let timings = rounds.compactMap(\.frames)
-    return [punctualFrames(timings), sufficientCost(timings), punctualEnds(virtual, timings)]
-  }
-
-  static func isolation(_ share: Double?) -> Assumption? {
-    share.map { share in
+    func sum(_ count: (FrameTimings) -> Int64) -> Int64 { timings.reduce(0) { $0 + count($1) } }
+    func percent(_ limit: Double) -> String { "(limit \(NumberText.percent(limit)))" }
+    func milliseconds(_ time: Int64) -> String { NumberText.milliseconds(Double(time)) }
+    let (frames, dropped) = (sum { Int64($0.lateness.count) }, sum(\.dropped))
+    let (decodes, overruns) = (sum { Int64($0.decodeTimes.count) }, sum(\.overruns))
+    let frameLateness = Distribution(samples: timings.flatMap(\.lateness))
+    let endLateness = Distribution(samples: timings.flatMap(\.decodeLateness))
+    let cost = Double(virtual.tally.requestedCost) / Double(max(1, virtual.tally.requests.count))
+    let endLimit = max(endLatenessFloor, endLatenessShareMax * cost)
+    let assumptions: [Assumption] = [
       (
-        statement: "the machine is otherwise idle",
-        finding: "others took \(NumberText.percent(share)) of its cores (limit \(NumberText.percent(othersShareMax)))",
-        isMet: share <= othersShareMax
-      )
-    }
+        "a frame happens when it is due",
+        "\(dropped) of \(NumberText.grouped(frames)) frames dropped \(percent(droppedShareMax)), "
+          + "done \(milliseconds(frameLateness.p50)) ms late in the middle, \(milliseconds(frameLateness.p99)) ms at p99",
+        Double(dropped) <= droppedShareMax * Double(frames)
+      ),
+      (
+        "a decode is done within the cost that the device declares",
+        "\(overruns) of \(NumberText.grouped(decodes)) took longer \(percent(overrunShareMax))",
+        Double(overruns) <= overrunShareMax * Double(decodes)
+      ),
+      (
+        "a decode ends when its cost is over",
+        "dealt with \(milliseconds(endLateness.p50)) ms later in the middle, \(milliseconds(endLateness.p95)) ms at p95 "
+          + "(limit \(NumberText.milliseconds(endLimit)) ms)",
+        Double(endLateness.p95) <= endLimit
+      ),
+    ]
+    guard let othersShare else { return assumptions }
+    let finding = "others took \(NumberText.percent(othersShare)) of its cores \(percent(othersShareMax))"
+    return assumptions + [("the machine is otherwise idle", finding, othersShare <= othersShareMax)]
   }
-
-  private static func punctualFrames(_ timings: [FrameTimings]) -> Assumption {
-    let frames = timings.reduce(0) { $0 + $1.lateness.count }
-    let dropped = timings.reduce(0) { $0 + $1.dropped }
-    let lateness = Distribution(samples: timings.flatMap(\.lateness))
-    return (
-      statement: "a frame happens when it is due",
-      finding:
-        "\(dropped) of \(NumberText.grouped(Int64(frames))) frames dropped (limit \(NumberText.percent(droppedShareMax))), "
-        + "done \(milliseconds(lateness.p50)) ms late in the middle, \(milliseconds(lateness.p99)) ms at p99",
-      isMet: Double(dropped) <= droppedShareMax * Double(frames)
-    )
-  }
-
-  private static func sufficientCost(_ timings: [FrameTimings]) -> Assumption {
-    let decodes = timings.reduce(0) { $0 + $1.decodeTimes.count }
-    let overruns = timings.reduce(0) { $0 + $1.overruns }
-    return (
-      statement: "a decode is done within the cost that the device declares",
-      finding:
-        "\(overruns) of \(NumberText.grouped(Int64(decodes))) took longer (limit \(NumberText.percent(overrunShareMax)))",
-      isMet: Double(overruns) <= overrunShareMax * Double(decodes)
-    )
-  }
-
-  private static func punctualEnds(_ virtual: RunFacts, _ timings: [FrameTimings]) -> Assumption {
-    let late = Distribution(samples: timings.flatMap(\.decodeLateness))
-    let limit = max(endLatenessFloor, endLatenessShareMax * meanCost(virtual))
-    return (
-      statement: "a decode ends when its cost is over",
-      finding: "dealt with \(milliseconds(late.p50)) ms later in the middle, \(milliseconds(late.p95)) ms at p95 "
-        + "(limit \(NumberText.milliseconds(limit)) ms)",
-      isMet: Double(late.p95) <= limit
-    )
-  }
-
-  private static func meanCost(_ virtual: RunFacts) -> Double {
-    Double(virtual.tally.requestedCost) / Double(max(1, virtual.tally.requests.count))
-  }
-
-  private static func milliseconds(_ nanoseconds: Int64) -> String { NumberText.milliseconds(Double(nanoseconds)) }
 }
 
 extension Validation {
@@ -191,12 +169,10 @@ extension Validation {
   }
 
   private var table: TextTable {
-    func difference(_ value: Double, _ row: ValidationRow) -> String {
-      Validation.text(value, row.unit, isDifference: true)
-    }
+    func difference(_ value: Double, _ row: ValidationRow) -> String { row.unit.words(value, isDifference: true) }
     let columns: [TableColumn<ValidationRow>] = [
-      .words("metric", text: \.name), .numbers("virtual") { Validation.text($0.virtual, $0.unit) },
-      .numbers("wall", "clock") { Validation.text($0.median, $0.unit) },
+      .words("metric", text: \.name), .numbers("virtual") { $0.unit.words($0.virtual) },
+      .numbers("wall", "clock") { $0.unit.words($0.median) },
       .numbers("difference") { ($0.difference > 0 ? "+" : "") + difference($0.difference, $0) },
       .numbers("spread", "of rounds") { difference($0.spread, $0) },
       .numbers("bound") { row in row.bound.map { difference($0, row) } ?? "" },
@@ -204,15 +180,6 @@ extension Validation {
     ]
     // Metrics that are 0 everywhere are left out.
     return TextTable(rows.filter { $0.bound != nil || $0.virtual != 0 || $0.spread != 0 }, columns)
-  }
-
-  /// Returns a value with its unit; differences of shares are in points.
-  private static func text(_ value: Double, _ unit: Metric.Unit, isDifference: Bool = false) -> String {
-    switch unit {
-    case .ratio: NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
-    case .count: NumberText.grouped(value)
-    default: unit.text(value, decimals: 2)
-    }
   }
 
   /// The comparison for other programs.
@@ -238,5 +205,16 @@ extension Validation {
           ])
         }),
     ])
+  }
+}
+
+extension Metric.Unit {
+  /// Returns a value with its unit; differences of shares are in points.
+  func words(_ value: Double, isDifference: Bool = false, decimals: Int = 2) -> String {
+    switch self {
+    case .ratio: NumberText.fixed(value * 100, decimals: 2) + (isDifference ? " pt" : " %")
+    case .count: NumberText.grouped(value)
+    default: text(value, decimals: decimals)
+    }
   }
 }
