@@ -69,18 +69,13 @@ public protocol StrategyBehaviour: Sendable {
 }
 
 extension CacheStrategy {
-  @inlinable
   public static var subscribedEvents: StrategyEvents { .all }
-  @inlinable
   public var subscribedEvents: StrategyEvents { Self.subscribedEvents }
-  @inlinable
   public static var isRanking: Bool { false }
-  @inlinable
   public var isRanking: Bool { Self.isRanking }
 }
 
 extension RankingStrategy {
-  @inlinable
   public static var isRanking: Bool { true }
 }
 
@@ -137,18 +132,14 @@ public struct FrameContext: Sendable {
 public struct StrategyEvents: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
 
-  @inlinable
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// Requests of cells: `itemRequested`.
-  @inlinable
   public static var requests: StrategyEvents { StrategyEvents(rawValue: 1 << 0) }
 
   /// Bitmaps that come or go: `itemBecameResident` and `itemDropped`.
-  @inlinable
   public static var residency: StrategyEvents { StrategyEvents(rawValue: 1 << 1) }
 
-  @inlinable
   public static var all: StrategyEvents { [.requests, .residency] }
 }
 

@@ -52,13 +52,10 @@ public protocol EvictionBehaviour: Sendable {
 }
 
 extension EvictionBehaviour {
-  @inlinable
   public var canServeSmallerRequests: Bool { false }
 
-  @inlinable
   public func checkInvariants() throws(InvariantViolation) {}
 
-  @inlinable
   public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {}
 
   @inlinable

@@ -13,17 +13,11 @@ public struct BitmapForm: Hashable, Sendable {
   /// The size that is held: `whole`, or the part from its middle.
   public let size: PixelSize
 
-  public init(scale: DecodeScale, decoded: PixelSize, whole: PixelSize, size: PixelSize) {
-    self.scale = scale
-    self.decoded = decoded
-    self.whole = whole
-    self.size = size
-  }
-
   /// A file decoded at a scale and held as it comes.
   public init(_ source: PixelSize, at scale: DecodeScale) {
-    let decoded = scale.scaled(source)
-    self.init(scale: scale, decoded: decoded, whole: decoded, size: decoded)
+    self.scale = scale
+    decoded = scale.scaled(source)
+    (whole, size) = (decoded, decoded)
   }
 
   /// Creates the form of a photo for a target, which is turned if the photo's file is.
@@ -41,16 +35,13 @@ public struct BitmapForm: Hashable, Sendable {
   ///   - source: The size of the file's picture, positive.
   ///   - target: The size of a cell, positive, turned as the file is.
   public init(of source: PixelSize, reaching target: PixelSize, fit: Fit) {
-    if fit == .eighth {
-      self.init(source, at: DecodeScale.smallest(for: source, reaching: target))
-      return
-    }
-    let whole = BitmapForm.filling(target, with: source)
-    let scale = DecodeScale.smallest(for: source, reaching: whole)
-    let size =
-      fit == .fill
-      ? whole : PixelSize(width: min(whole.width, target.width), height: min(whole.height, target.height))
-    self.init(scale: scale, decoded: scale.scaled(source), whole: whole, size: size)
+    let filled = fit == .eighth ? target : BitmapForm.filling(target, with: source)
+    scale = DecodeScale.smallest(for: source, reaching: filled)
+    decoded = scale.scaled(source)
+    whole = fit == .eighth ? decoded : filled
+    size =
+      fit == .crop
+      ? PixelSize(width: min(whole.width, target.width), height: min(whole.height, target.height)) : whole
   }
 
   /// Returns the size of a picture that fills a target: scaled by the larger of both ratios, never above 1, each side

@@ -74,16 +74,13 @@ package struct CellWalk {
         let cells = first..<first + items.count
         let whole = extent.maxY - extent.minY
         let visible = min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY)
-        see(cells, for: time - now, visible: visible.rawValue, of: whole.rawValue)
+        let elapsed = time - now
+        let seen = visible == whole ? elapsed : visible.rawValue.scaled(by: elapsed, over: whole.rawValue)
+        for visit in cells { visits[visit].seen += seen }
         stretch(Stretch(begin: now, end: time, visits: cells, height: layout.area(of: visible, inRow: row)))
       }
     }
     now = time
-  }
-
-  private mutating func see(_ cells: Range<Int>, for time: Int64, visible: Int64, of whole: Int64) {
-    let seen = visible == whole ? time : visible.scaled(by: time, over: whole)
-    for visit in cells { visits[visit].seen += seen }
   }
 
   private mutating func frame(offset: MilliPoints) {

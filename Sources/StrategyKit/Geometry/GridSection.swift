@@ -46,7 +46,6 @@ public struct GridSection: Hashable, Sendable {
     }
 
     /// The distance from one row's top to the next row's.
-    @inlinable
     public var pitch: MilliPoints { cellHeight + spacingY }
 
     var border: MilliPoints { header + insetTop + insetBottom + footer }

@@ -116,7 +116,6 @@ extension BudgetedEvictionPolicy {
   @inlinable
   public var budget: ByteCount { limit.bytes }
 
-  @inlinable
   public mutating func layoutChanged(to layout: GridLayout, sizes: (any BitmapSizing)?) {
     limit.layoutChanged(to: layout, sizes: sizes)
   }

@@ -74,12 +74,10 @@ public struct MilliPoints: Quantity {
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
   /// Returns whole points.
-  @inlinable
   public static func points(_ points: Int) -> MilliPoints { MilliPoints(rawValue: Int64(points) * 1000) }
 
   /// Returns a number of points rounded to the nearest thousandth. NaN becomes 0; the maximum is a thousand million
   /// points.
-  @inlinable
   public static func points(_ points: Double) -> MilliPoints {
     if points.isNaN { return .zero }
     let thousandths = min(max(points, -1e9), 1e9) * 1000
@@ -107,7 +105,6 @@ public struct Nanoseconds: Quantity {
   @inlinable
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
-  @inlinable
   public static func milliseconds(_ count: Int) -> Nanoseconds { Nanoseconds(rawValue: Int64(count) * 1_000_000) }
 }
 
