@@ -3,16 +3,6 @@
 /// It sums rows into 16 bits first, then reduces across. Each worker has its own, which keeps its rows and takes memory
 /// only for a picture larger than those before.
 @safe struct BitmapReducer: ~Copyable {
-  /// Rows of pixels of four samples of 8 bits.
-  @safe struct Source {
-    let address: UnsafePointer<UInt8>
-    let width: Int
-    let height: Int
-    let rowBytes: Int
-  }
-
-  typealias Span = ReductionTaps.Span
-
   private static let channels = 4
 
   private var across = ReductionTaps()
@@ -23,42 +13,48 @@
     unsafe memory.bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt16.self)
   }
 
+  /// Reduces pixels of four samples of 8 bits, whose rows follow one another.
+  ///
   /// - Precondition: The spans lie within the source.
   mutating func reduce(
-    _ source: Source, x: Span, y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    _ source: UnsafePointer<UInt8>, x: ReductionTaps.Span, y: ReductionTaps.Span,
+    into target: UnsafeMutablePointer<UInt8>
   ) {
-    if x.isWhole && y.isWhole { return unsafe copy(source, x, y, into: target, rowBytes: rowBytes) }
-    across.set(x, length: source.width)
-    down.set(y, length: source.height)
-    let (begin, end) = (Int(across.first[0]), Int(across.first[x.samples - 1]) + across.count)
+    if x.length == x.whole && y.length == y.whole { return unsafe copy(source, x, y, into: target) }
+    across.set(x)
+    down.set(y)
+    let (samples, rowBytes) = (Int(x.samples), Int(x.length) * BitmapReducer.channels)
+    let (begin, end) = (Int(across.first[0]), Int(across.first[samples - 1]) + across.count)
     memory.reserve((end - begin) * BitmapReducer.channels * 2)
-    for row in 0..<y.samples {
-      sum(source, row: row, from: begin * BitmapReducer.channels, count: (end - begin) * BitmapReducer.channels)
-      unsafe gather(x.samples, from: begin, into: target + row * rowBytes)
+    for row in 0..<Int(y.samples) {
+      unsafe sum(
+        source + begin * BitmapReducer.channels, rowBytes, row: row, count: (end - begin) * BitmapReducer.channels)
+      unsafe gather(samples, from: begin, into: target + row * samples * BitmapReducer.channels)
     }
   }
 
   private func copy(
-    _ source: Source, _ x: Span, _ y: Span, into target: UnsafeMutablePointer<UInt8>, rowBytes: Int
+    _ source: UnsafePointer<UInt8>, _ x: ReductionTaps.Span, _ y: ReductionTaps.Span,
+    into target: UnsafeMutablePointer<UInt8>
   ) {
-    let (left, top) = (Int(x.begin / x.unit), Int(y.begin / y.unit))
-    precondition(left + x.samples <= source.width && top + y.samples <= source.height, "the spans lie in the source")
-    for row in 0..<y.samples {
-      let from = unsafe source.address + ((top + row) * source.rowBytes + left * BitmapReducer.channels)
-      unsafe (target + row * rowBytes).update(from: from, count: x.samples * BitmapReducer.channels)
+    precondition(x.origin + x.samples <= x.length && y.origin + y.samples <= y.length, "the spans lie in the source")
+    let count = Int(x.samples) * BitmapReducer.channels
+    for row in 0..<Int(y.samples) {
+      let from = ((Int(y.origin) + row) * Int(x.length) + Int(x.origin)) * BitmapReducer.channels
+      unsafe (target + row * count).update(from: source + from, count: count)
     }
   }
 
   /// Adds up the weighted rows that a row of the result covers: 256 times their mean.
-  private func sum(_ source: Source, row: Int, from: Int, count: Int) {
+  private func sum(_ source: UnsafePointer<UInt8>, _ rowBytes: Int, row: Int, count: Int) {
     let taps = down.count
-    let (first, sums) = unsafe (source.address + (Int(down.first[row]) * source.rowBytes + from), sums)
+    let (first, sums) = unsafe (source + Int(down.first[row]) * rowBytes, sums)
     unsafe down.weights.withUnsafeBufferPointer { all in
       let weights = unsafe UnsafeBufferPointer(rebasing: all[(row * taps)..<((row + 1) * taps)])
       var index = 0
       if taps == 2 {
         // Nearly all pictures: a decode is less than twice as large as what is held of it.
-        let (one, two, next) = unsafe (weights[0], weights[1], first + source.rowBytes)
+        let (one, two, next) = unsafe (weights[0], weights[1], first + rowBytes)
         while index + 16 <= count {
           unsafe BitmapReducer.store(
             BitmapReducer.wide(first + index) &* one &+ BitmapReducer.wide(next + index) &* two, sums + index)
@@ -68,7 +64,7 @@
       while index + 16 <= count {
         var sum = SIMD16<UInt16>.zero
         for tap in weights.indices {
-          unsafe sum &+= BitmapReducer.wide(first + (tap * source.rowBytes + index)) &* weights[tap]
+          unsafe sum &+= BitmapReducer.wide(first + (tap * rowBytes + index)) &* weights[tap]
         }
         unsafe BitmapReducer.store(sum, sums + index)
         index += 16
@@ -76,7 +72,7 @@
       // Fewer samples than a vector has.
       for index in index..<count {
         var sum: UInt16 = 0
-        for tap in weights.indices { unsafe sum &+= UInt16(first[tap * source.rowBytes + index]) &* weights[tap] }
+        for tap in weights.indices { unsafe sum &+= UInt16(first[tap * rowBytes + index]) &* weights[tap] }
         unsafe sums[index] = sum
       }
     }

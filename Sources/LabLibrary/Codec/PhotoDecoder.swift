@@ -41,13 +41,12 @@ public import LabSystem
     defer { scratch.trim() }
     let outcome = unsafe try JPEGDecoder.decode(jpeg, scale: form.scale, expecting: size, into: room)
     guard let decoded = unsafe room.bindMemory(to: UInt8.self).baseAddress else { return outcome }
-    let source = unsafe BitmapReducer.Source(
-      address: UnsafePointer(decoded), width: Int(form.decoded.width), height: Int(form.decoded.height),
-      rowBytes: Int(form.decoded.width) * 4)
+    let (decodedSize, whole, size) = (form.decoded, form.whole, form.size)
     unsafe reducer.reduce(
-      source, x: BitmapReducer.Span(form.origin.x, form.decoded.width, form.whole.width, form.size.width),
-      y: BitmapReducer.Span(form.origin.y, form.decoded.height, form.whole.height, form.size.height), into: target,
-      rowBytes: Int(form.size.width) * 4)
+      decoded,
+      x: .init(origin: form.origin.x, length: decodedSize.width, whole: whole.width, samples: size.width),
+      y: .init(origin: form.origin.y, length: decodedSize.height, whole: whole.height, samples: size.height),
+      into: target)
     return outcome
   }
 
@@ -78,13 +77,6 @@ public import LabSystem
 
   /// Gives the memory back until it is needed again.
   public mutating func releaseScratch() { scratch.release() }
-}
-
-extension BitmapReducer.Span {
-  /// Creates the span of `count` samples from `begin` on, where `whole` samples stand for the `length` of the source.
-  fileprivate init(_ begin: Int32, _ length: Int32, _ whole: Int32, _ count: Int32) {
-    self.init(begin: Int64(begin) * Int64(length), step: Int64(length), unit: Int64(whole), samples: Int(count))
-  }
 }
 
 /// Memory that a worker decodes into before it reduces: mapped when needed, resident as far as it was written.

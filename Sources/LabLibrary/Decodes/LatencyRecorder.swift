@@ -1,11 +1,10 @@
 public import CacheLab
 
-/// Records latencies in nanoseconds, none negative: up to 65,536 as they are, beyond in a histogram, so that a run's
-/// memory does not grow with its length.
+/// Records latencies in nanoseconds, none negative, in a histogram, and up to 65,536 as they are: a run's memory does not
+/// grow with its length.
 public struct LatencyRecorder: Sendable {
-  private var count = 0
   private var raw: [Int64] = []
-  private var histogram: LatencyHistogram?
+  private var histogram = LatencyHistogram([])
 
   public init() {}
 
@@ -14,20 +13,15 @@ public struct LatencyRecorder: Sendable {
   }
 
   public mutating func append(_ sample: Int64) {
-    count += 1
-    if count <= LatencySamples.rawMax {
-      raw.append(sample)
-    } else {
-      if histogram == nil { (histogram, raw) = (LatencyHistogram(raw), []) }
-      histogram?.record(sample)
-    }
+    histogram.record(sample)
+    if raw.count <= LatencySamples.rawMax { raw.append(sample) }
   }
 
   mutating func reserve(_ capacity: Int) { raw.reserveCapacity(min(capacity, LatencySamples.rawMax)) }
 
   /// The samples so far.
   public var samples: LatencySamples {
-    LatencySamples(raw: raw, distribution: (histogram ?? LatencyHistogram(raw)).distribution)
+    LatencySamples(raw: raw.count > LatencySamples.rawMax ? [] : raw, distribution: histogram.distribution)
   }
 }
 

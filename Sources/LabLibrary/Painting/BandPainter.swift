@@ -41,8 +41,8 @@ struct BandPainter: ~Copyable {
       let label = UInt16(shape.material)
       for y in shape.rows.clamped(to: rows) {
         let row = unsafe labels.row(y - top)
-        if case .ridge(let ridge) = shape.outline {
-          unsafe scene.ridges[ridge].withUnsafeBufferPointer { heights in
+        if case .ridge(let heights) = shape.outline {
+          unsafe heights.withUnsafeBufferPointer { heights in
             unsafe RowKernels.coverBelow(
               heights.baseAddress!, y: Int32(y), labels: row, label: label, count: labels.width)
           }
@@ -141,7 +141,7 @@ extension BandPainter {
     // Shapes that cross the end of the ring go on with the light they began with.
     if dx > scene.width / 2 { dx -= scene.width }
     if dx < -scene.width / 2 { dx += scene.width }
-    let light = material.colour.luma * 4096 + dx * material.slopeX + (y - material.centreY) * material.slopeY
+    let light = material.colour[.luma] * 4096 + dx * material.slopeX + (y - material.centreY) * material.slopeY
     let start = Int32(min(250 * 4096, max(4 * 4096, light)))
     unsafe RowKernels.shade(
       row, count: count, start: start, slope: Int32(material.slopeX), samples: samples, gain: gain)

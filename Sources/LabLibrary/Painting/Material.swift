@@ -26,36 +26,30 @@ struct Material: Sendable {
   }
 }
 
-struct Colour: Equatable, Sendable {
-  var luma: Int
-  var blue: Int
-  var red: Int
+/// Luma and both planes of chroma.
+struct Colour: Sendable {
+  private let parts: SIMD3<Int>
 
-  subscript(channel: Channel) -> Int {
-    switch channel {
-    case .luma: luma
-    case .blue: blue
-    case .red: red
-    }
-  }
-}
-
-extension Colour {
   /// Creates a colour from red, green and blue, 0 to 255, by the integer form of JFIF's matrix.
   init(_ rgb: Int) {
     let (r, g, b) = (rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255)
-    luma = (77 * r + 150 * g + 29 * b + 128) >> 8
-    blue = (-43 * r - 85 * g + 128 * b + 32_768) >> 8
-    red = (128 * r - 107 * g - 21 * b + 32_768) >> 8
+    parts = SIMD3(
+      (77 * r + 150 * g + 29 * b + 128) >> 8, (-43 * r - 85 * g + 128 * b + 32_768) >> 8,
+      (128 * r - 107 * g - 21 * b + 32_768) >> 8)
   }
+
+  private init(parts: SIMD3<Int>) { self.parts = parts }
+
+  subscript(channel: Channel) -> Int { parts[channel.rawValue] }
 
   /// Returns this colour, `part` of 256 parts of the way to another.
   func mixed(with other: Colour, _ part: Int) -> Colour {
-    func mixed(_ own: Int, _ other: Int) -> Int { own + ((other - own) * part) >> 8 }
-    return Colour(luma: mixed(luma, other.luma), blue: mixed(blue, other.blue), red: mixed(red, other.red))
+    Colour(parts: parts &+ ((other.parts &- parts) &* part) &>> 8)
   }
 
   func lighter(by amount: Int) -> Colour {
-    Colour(luma: min(245, max(8, luma + amount)), blue: blue, red: red)
+    var parts = parts
+    parts[0] = min(245, max(8, parts[0] + amount))
+    return Colour(parts: parts)
   }
 }

@@ -6,7 +6,6 @@ struct Scene: Sendable {
   /// The materials; the first is the texture of the backdrop, and its colour is not used.
   var materials: [Material]
   var shapes: [Shape] = []
-  var ridges: [[Int32]] = []
   /// The strength of the sensor noise over everything: 16 is up to 8 levels.
   var grain = 8
   /// The strength of the patches of light and shade over everything.
@@ -28,8 +27,8 @@ struct Shape: Sendable {
     /// each row, in 65536ths. Every ellipse, turned or not, is one of these.
     case ellipse(height: Int, width: Int, shear: Int)
     case rectangle(height: Int, width: Int)
-    /// All below a line of hills, an index into the scene's ridges.
-    case ridge(Int)
+    /// All below a line of hills, in pixels from the top.
+    case ridge([Int32])
   }
 
   var outline: Outline
@@ -50,7 +49,7 @@ struct Shape: Sendable {
     case .ellipse(let height, let width, let shear):
       let dy = y - centreY
       guard abs(dy) <= height, height > 0 else { return nil }
-      let half = width * IntegerRoot.floor(height * height - dy * dy) / height
+      let half = width * (height * height - dy * dy).flooredRoot / height
       let middle = centreX + (dy * shear) >> 16
       return (middle - half)..<(middle + half + 1)
     case .rectangle(let height, let width):
@@ -62,21 +61,7 @@ struct Shape: Sendable {
   }
 }
 
-enum IntegerRoot {
-  static func floor(_ value: Int) -> Int {
-    guard value > 0 else { return 0 }
-    var root = 0
-    var rest = value
-    var bit = 1 << ((Int.bitWidth - 1 - value.leadingZeroBitCount) & ~1)
-    while bit != 0 {
-      if rest >= root + bit {
-        rest -= root + bit
-        root = root >> 1 + bit
-      } else {
-        root >>= 1
-      }
-      bit >>= 2
-    }
-    return root
-  }
+extension Int {
+  /// The largest number whose square is at most this one, exact below 2^50; 0 for a negative one.
+  var flooredRoot: Int { Int(Double(Swift.max(0, self)).squareRoot()) }
 }

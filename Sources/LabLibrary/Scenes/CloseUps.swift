@@ -83,7 +83,7 @@ extension Stage {
   ) {
     let (a, b) = (long * long, wide * wide)
     let squared = (a * direction.y * direction.y + b * direction.x * direction.x) >> 16
-    let height = max(1, IntegerRoot.floor(squared))
+    let height = max(1, squared.flooredRoot)
     let shear = direction.x * direction.y * (a - b) / max(1, squared)
     ellipse(material, x: x, y: y, height: height, width: long * wide / height, shear: shear)
   }

@@ -59,7 +59,7 @@ extension Stage {
     let slope = self.slope(slope)
     var covered = 0
     while covered < area && scene.materials.count < 60_000 {
-      let radius = IntegerRoot.floor(1_000_000 / max(1, random.next(in: outer...inner)))
+      let radius = (1_000_000 / max(1, random.next(in: outer...inner))).flooredRoot
       let long = radius * random.next(in: 16...longest) / 16
       let colour = colour(of: colours).lighter(by: random.next(in: -24...24))
       let material = Material(

@@ -118,8 +118,7 @@ struct Stage {
   /// Adds hills: everything below `heights`, in pixels from the top.
   mutating func ridge(_ material: Material, heights: [Int32]) {
     let number = add(material, x: 0, y: Int(heights.min() ?? 0))
-    scene.ridges.append(heights)
-    scene.shapes.append(Shape(outline: .ridge(scene.ridges.count - 1), centreX: 0, centreY: 0, material: number))
+    scene.shapes.append(Shape(outline: .ridge(heights), centreX: 0, centreY: 0, material: number))
   }
 
   mutating func ground(_ material: Material, percent: Int) {

@@ -25,28 +25,24 @@ public struct AtomicFile: ~Copyable {
     isDurable = durable
     for attempt in 0..<1_000 {
       let candidate = PartialName.path(for: path, attempt: attempt)
+      let file: OpenFile
+      do throws(FileError) { file = try InterruptedFiles.create(candidate) } catch .system(_, _, .fileExists) {
+        continue
+      }
       do throws(FileError) {
-        let file = try InterruptedFiles.create(candidate)
         // A cleaner that came between opening and locking has removed the name, or is about to: take another. A file
         // system without locks has no cleaners either.
-        let isOurs: Bool
-        do throws(FileError) {
-          isOurs = try file.tryLock() == .othersHold ? false : file.status().linkCount == 1
-        } catch {
-          Paths.remove(candidate)
-          InterruptedFiles.forget(candidate)
-          throw error
+        if file.tryLock() != .othersHold, try file.status().linkCount == 1 {
+          self.file = file
+          temporaryPath = candidate
+          return
         }
-        guard isOurs else {
-          InterruptedFiles.forget(candidate)
-          continue
-        }
-        self.file = file
-        temporaryPath = candidate
-        return
       } catch {
-        guard case .system(_, _, .fileExists) = error else { throw error }
+        Paths.remove(candidate)
+        InterruptedFiles.forget(candidate)
+        throw error
       }
+      InterruptedFiles.forget(candidate)
     }
     throw .system(call: "open", path: path, code: .fileExists)
   }

@@ -15,14 +15,10 @@ package enum Paths {
     return String(path[path.utf8.index(after: slash)...])
   }
 
-  /// Returns the status of the file at a path, following links, or nil if there is none, also for a link to nothing.
+  /// Returns the status of the file at a path, or nil if there is none, also for a link to nothing that is followed.
   ///
   /// - Throws: Any error but absence: a file that cannot be looked at is not absent.
-  package static func status(_ path: String) throws(FileError) -> Stat? {
-    try status(path, followsLinks: true)
-  }
-
-  private static func status(_ path: String, followsLinks: Bool) throws(FileError) -> Stat? {
+  package static func status(_ path: String, followsLinks: Bool = true) throws(FileError) -> Stat? {
     do throws(Errno) { return unsafe try Stat(path, followTargetSymlink: followsLinks) } catch {
       if error == .noSuchFileOrDirectory { return nil }
       throw .system(call: "stat", path: path, code: error)

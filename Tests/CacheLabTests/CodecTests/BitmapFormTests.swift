@@ -111,13 +111,14 @@ import Testing
     var result = [UInt8](repeating: 77, count: room + 8)
     let (left, top) = ((wholeWidth - columns) / 2, (wholeHeight - rows) / 2)
     var reducer = BitmapReducer()
+    func span(_ origin: Int, _ length: Int, _ whole: Int, _ samples: Int) -> ReductionTaps.Span {
+      .init(origin: Int32(origin), length: Int32(length), whole: Int32(whole), samples: Int32(samples))
+    }
     unsafe source.withUnsafeBufferPointer { from in
       unsafe result.withUnsafeMutableBufferPointer { to in
         unsafe reducer.reduce(
-          BitmapReducer.Source(address: from.baseAddress!, width: width, height: height, rowBytes: width * channels),
-          x: .init(begin: Int64(left * width), step: Int64(width), unit: Int64(wholeWidth), samples: columns),
-          y: .init(begin: Int64(top * height), step: Int64(height), unit: Int64(wholeHeight), samples: rows),
-          into: to.baseAddress!, rowBytes: columns * channels)
+          from.baseAddress!, x: span(left, width, wholeWidth, columns), y: span(top, height, wholeHeight, rows),
+          into: to.baseAddress!)
       }
     }
     let (across, down) = (Double(width) / Double(wholeWidth), Double(height) / Double(wholeHeight))
@@ -142,12 +143,12 @@ import Testing
 
   @Test func weightsOfASampleAreAllOfIt() {
     var taps = ReductionTaps()
-    for (length, samples) in [(512, 387), (90, 33), (1, 1), (1000, 7), (16, 15)] {
-      taps.set(.init(begin: 0, step: Int64(length), unit: Int64(samples), samples: samples), length: length)
-      for sample in 0..<samples {
+    for (length, samples) in [(512, 387), (90, 33), (1, 1), (1000, 7), (16, 15)] as [(Int32, Int32)] {
+      taps.set(.init(origin: 0, length: length, whole: samples, samples: samples))
+      for sample in 0..<Int(samples) {
         let own = taps.weights[(sample * taps.count)..<((sample + 1) * taps.count)]
         #expect(own.reduce(0) { $0 + Int($1) } == 256)
-        #expect(Int(taps.first[sample]) + taps.count <= length && taps.first[sample] >= 0)
+        #expect(Int(taps.first[sample]) + taps.count <= Int(length) && taps.first[sample] >= 0)
       }
     }
   }
