@@ -15,11 +15,11 @@ extension GridDriver {
     tell(.content(changes, photos: photos, layout))
   }
 
-  /// - Parameter new: The photos at `changes.renewed`.
   func changeContent(_ changes: GridChanges, _ new: ContiguousArray<AssetInfo>, _ layout: GridLayout) {
     let before = content ?? GridContent(first: machine.layout.count)
     let first = Int32(book.photos.count)
     keepShown(of: changes, renumberedFrom: first)
+    book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
     book.append(new)
     let after = changes.apply(to: before, renewedFrom: first)
     precondition(after.count == layout.count, "a layout has a cell for each photo")
@@ -104,7 +104,6 @@ extension GridDriver {
     return Replay(script: script, table: table, settings: settings).live(strategy, decodes: books)
   }
 
-  /// - Parameter thumbnail: The source's size of thumbnails.
   static func assets(_ photos: [PhotoSize]?, count: Int, _ thumbnail: PixelSize?, _ isTurned: Bool)
     -> ContiguousArray<AssetInfo>
   {
@@ -113,7 +112,6 @@ extension GridDriver {
     return ContiguousArray((0..<count).lazy.map { (photos?[$0] ?? unknown).asset(thumbnail, isTurned) })
   }
 
-  /// Returns a function that asks a source for the photos at places.
   static func lookUp(in source: Source, _ thumbnail: PixelSize?, _ isTurned: Bool) -> (Int32) -> AssetInfo? {
     { place in source.size(at: Int(place)).map { $0.asset(thumbnail, isTurned) } }
   }

@@ -10,18 +10,8 @@ extension GridDriver {
   func photo(of request: ImageRequest<Image>) -> Int32 { machine.table.item(ofSlot: request.slot).rawValue }
 
   func beginRequests() {
-    var index = 0
-    while index < books.begun.count {
-      begin(books.begun[index], isDownload: false)
-      index += 1
-    }
-    books.begun.removeAll(keepingCapacity: true)
-    index = 0
-    while index < books.downloads.count {
-      begin(books.downloads[index], isDownload: true)
-      index += 1
-    }
-    books.downloads.removeAll(keepingCapacity: true)
+    while !books.begun.isEmpty { begin(books.begun.removeFirst(), isDownload: false) }
+    while !books.downloads.isEmpty { begin(books.downloads.removeFirst(), isDownload: true) }
   }
 
   private func begin(_ slot: Int32, isDownload: Bool) {
@@ -89,8 +79,7 @@ extension GridDriver {
           open: request.openCount, result: result)), Nanoseconds(rawValue: now))
   }
 
-  /// Returns the bytes of an image, limited to what a machine and a session can hold.
-  private func bytes(of image: Image) -> Int64 { min(max(0, Int64(source.bytes(of: image))), Int64(UInt32.max)) }
+  private func bytes(of image: Image) -> Int64 { Int64(UInt32(clamping: source.bytes(of: image))) }
 
   private func hear(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
     switch answer {
@@ -160,7 +149,6 @@ extension GridDriver {
     machine.decode(of: slot, gives: bytes, at: now, took: took)
   }
 
-  /// Calls `onImage` for cells on screen whose image has changed.
   func show() {
     var index = 0
     while index < books.touched.count {
@@ -187,7 +175,6 @@ extension GridDriver {
 
 /// The effects of a call to the engine, which the driver then acts on, and the images.
 final class GridBooks<Image>: LiveDecodes {
-  /// The images by slot.
   var images: [Int32: Image] = [:]
   /// The identities of photos with an image or a request, by slot.
   var identities: [Int32: Int] = [:]

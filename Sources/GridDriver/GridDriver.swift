@@ -46,14 +46,13 @@ public final class GridDriver<Source: ImageSource> {
   /// the screen. Setting it edits all photos: call `layoutChanged` and `scrolled` next.
   public var isTurned: Bool {
     didSet {
-      if isTurned == oldValue { return }
+      if isTurned == oldValue || isStopped { return }
       if isSettling { return later.append { $0.turn() } }
       turn()
       settle()
     }
   }
   let source: Source
-  /// The size of the source's thumbnails, or nil if it has none.
   let thumbnailSize: PixelSize?
   let clock: () -> Nanoseconds
   let books = GridBooks<Image>()
@@ -63,7 +62,6 @@ public final class GridDriver<Source: ImageSource> {
   var content: GridContent?
   /// The clock's time when the driver began, in nanoseconds.
   let origin: Int64
-  /// The open requests of the source.
   var open: [ImageRequest<Image>] = []
   /// The images and thumbnails that cells show instead of those of the machine, by photo: thumbnails that came with
   /// requests for images, and images from before a change of layout or content.
@@ -73,8 +71,7 @@ public final class GridDriver<Source: ImageSource> {
   /// The images of the machine before, by slot, with their bytes. At the first frame they are used before the source is
   /// asked.
   var handedOver: [Int32: (image: Image, bytes: Int64)] = [:]
-  private var countedAtEnd: GridCounters?
-  /// The counts of earlier machines.
+  /// The counts of earlier machines, and once the driver has stopped those of the last one, too.
   var counted = GridCounters()
   /// The number of requests to the source.
   var asked: Int64 = 0
@@ -179,7 +176,7 @@ public final class GridDriver<Source: ImageSource> {
   private var placedPhotos: [Int32] { (content ?? GridContent(first: machine.layout.count)).numbers.map { $0 } }
 
   /// The counts so far.
-  public var counters: GridCounters { countedAtEnd ?? counted.adding(machine.tally, decodes: asked) }
+  public var counters: GridCounters { isStopped ? counted : counted.adding(machine.tally, decodes: asked) }
 
   /// The bytes of all images that are held or being made.
   public var liveBytes: ByteCount { machine.live }
@@ -191,7 +188,7 @@ public final class GridDriver<Source: ImageSource> {
     machine.pass(to: now)
     onEvent?(self, .stopped, Nanoseconds(rawValue: now))
     // Requests cancelled below have not failed.
-    countedAtEnd = counters
+    counted = counters
     isStopped = true
     (onImage, onEvent) = (nil, nil)
     cancelOpen()
@@ -210,7 +207,6 @@ public final class GridDriver<Source: ImageSource> {
 
   // MARK: - Between the machine and the source
 
-  /// The nanoseconds since the driver began.
   var now: Int64 { max(0, clock().rawValue - origin) }
 
   /// - Parameter change: The event from the app, or nil if only time has passed.
@@ -222,24 +218,12 @@ public final class GridDriver<Source: ImageSource> {
     settle()
   }
 
-  /// Turns the photos of all places: the cells keep what they show until the new images arrive.
   private func turn() {
-    if isStopped { return }
-    let (unknown, count) = (PhotoSize(PixelSize(width: 0, height: 0)), Int(layout.count))
-    let changes = GridChanges(countBefore: count, edited: 0..<count)
-    if let onEvent {
-      let sizes = photoSizes().map { $0 ?? unknown }
-      onEvent(self, .content(changes, photos: sizes, layout), Nanoseconds(rawValue: now))
-    }
-    book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
     let photos = placedPhotos.map { number in
-      var photo = book.photos[Int(number)]
-      photo.isTurned = isTurned
-      return photo
+      let photo = book.photos[Int(number)]
+      return PhotoSize(photo.size, thumbnail: photo.thumbnailSize)
     }
-    keepShown()
-    isAwaitingFrame = true
-    changeContent(changes, ContiguousArray(photos), layout)
+    apply(.content(GridChanges(countBefore: photos.count, edited: photos.indices), photos: photos, layout))
   }
 
   private func apply(_ change: GridDriverEvent?) {
