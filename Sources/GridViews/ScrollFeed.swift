@@ -64,26 +64,23 @@ public final class ScrollFeed {
   /// - Parameter target: The content offset at which the scroll will stop.
   public func willEndDragging(target: Double) { enter(.decelerating, target: target) }
 
-  public func didEndDragging(willDecelerate: Bool) {
-    if !willDecelerate { rest() }
+  /// Tells that the scroll came to rest: the finger lifted without a fling, or a fling or an animation ended. Tells the
+  /// driver a frame, for no other follows.
+  public func didStop() {
+    enter(.still)
+    if hasFrame { frame() }
   }
-
-  public func didEndDecelerating() { rest() }
 
   /// Tells that a tap asks for the top. No other call follows if the content is there already.
   public func willScrollToTop() {
     if contentOffset + latest.insetTop > 0 { enter(.animated, target: -latest.insetTop) }
   }
 
-  public func didScrollToTop() { rest() }
-
   /// Tells that the app scrolls to a content offset with an animation.
   public func willScroll(to target: Double) { enter(.animated, target: target) }
 
-  public func didEndScrollingAnimation() { rest() }
-
   /// Tells a phase of SwiftUI.
-  public func phaseChanged(to phase: ScrollPhase) { phase == .still ? rest() : enter(phase) }
+  public func phaseChanged(to phase: ScrollPhase) { phase == .still ? didStop() : enter(phase) }
 
   // MARK: - Layout and content
 
@@ -143,8 +140,6 @@ public final class ScrollFeed {
 
   // MARK: - The system
 
-  public func memoryWarning() { driver.memoryWarning() }
-
   /// Tells that the app is back from the background.
   public func enteredForeground() {
     driver.perform {
@@ -152,9 +147,6 @@ public final class ScrollFeed {
       frame()
     }
   }
-
-  /// Tells that time passes. Call it about once a second.
-  public func tick() { driver.tick() }
 
   // MARK: -
 
@@ -171,12 +163,6 @@ public final class ScrollFeed {
     // An overscroll springs back: a scroll stops within the content, between the present bars.
     let bar = MilliPoints.points(insetTop - latest.insetTop)
     self.target = target.map { min(max(bar, offset($0)), latest.layout.lastOffset + bar) }
-  }
-
-  /// Enters rest, and tells a frame of it, for no other follows.
-  private func rest() {
-    enter(.still)
-    if hasFrame { frame() }
   }
 
   /// Corrects the phase if a call before was left out, as when a finger stops a fling.

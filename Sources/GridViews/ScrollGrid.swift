@@ -19,8 +19,9 @@ public final class GridCell<Image> {
 /// A scroll view of photos whose images a strategy decides: a `GridDriver`, told by `ScrollFeed` how the grid scrolls, and
 /// the cells that observe its images. For SwiftUI, and for any other view that tells its geometry.
 ///
-/// The driver is created when the geometry is known for the first time. From then on until `stop`, if there is UIKit, the
-/// grid observes memory warnings and the seconds by itself, even while another screen covers it.
+/// The driver is created when the geometry is known for the first time. From then on until `stop` the grid observes memory
+/// warnings and the seconds by itself, even while another screen covers it. Without UIKit, call `memoryWarning()` and, about
+/// once a second, `tick()` of the driver.
 @MainActor
 @available(iOS 17, macOS 14, tvOS 17, *)
 public final class ScrollGrid<Source: ImageSource> {
@@ -149,12 +150,6 @@ public final class ScrollGrid<Source: ImageSource> {
     cell.image = nil
   }
 
-  /// Tells the grid that the system asks for memory, or that the app goes to the background. Call it if there is no UIKit.
-  public func memoryWarning() { feed?.memoryWarning() }
-
-  /// Tells the grid that time passes. Call it about once a second if there is no UIKit.
-  public func tick() { feed?.tick() }
-
   /// Stops the grid: cancels open requests and releases all images.
   public func stop() {
     isStopped = true
@@ -190,7 +185,7 @@ public final class ScrollGrid<Source: ImageSource> {
       let feed = ScrollFeed(driver, layout: layout, insetTop: geometry.window.insetTop)
       (self.driver, self.feed) = (driver, feed)
       #if canImport(UIKit)
-        observers = SystemObservers(feed) { [weak feed] in feed?.tick() }
+        observers = SystemObservers(feed) { [weak driver] in driver?.tick() }
       #endif
       prepare(driver)
       if let problem { driver.onProblem(problem) }

@@ -73,7 +73,7 @@
 
     func tick() {
       takeDelegate()
-      feed.tick()
+      feed.driver.tick()
     }
 
     /// Takes the place of a delegate that the app has set since, unless that one passes calls on to this one.
@@ -260,12 +260,12 @@
     }
 
     public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
-      feed.didEndDragging(willDecelerate: decelerate)
+      if !decelerate { feed.didStop() }
       next?.scrollViewDidEndDragging?(scrollView, willDecelerate: decelerate)
     }
 
     public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
-      feed.didEndDecelerating()
+      feed.didStop()
       next?.scrollViewDidEndDecelerating?(scrollView)
     }
 
@@ -277,12 +277,12 @@
     }
 
     public func scrollViewDidScrollToTop(_ scrollView: UIScrollView) {
-      feed.didScrollToTop()
+      feed.didStop()
       next?.scrollViewDidScrollToTop?(scrollView)
     }
 
     public func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
-      feed.didEndScrollingAnimation()
+      feed.didStop()
       next?.scrollViewDidEndScrollingAnimation?(scrollView)
     }
 

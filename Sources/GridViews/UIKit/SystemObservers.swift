@@ -11,8 +11,8 @@
     /// - Parameter second: Called about once a second.
     init(_ feed: ScrollFeed, second: @escaping @MainActor () -> Void) {
       let calls: [(NSNotification.Name, @MainActor () -> Void)] = [
-        (UIApplication.didReceiveMemoryWarningNotification, { feed.memoryWarning() }),
-        (UIApplication.didEnterBackgroundNotification, { feed.memoryWarning() }),
+        (UIApplication.didReceiveMemoryWarningNotification, { feed.driver.memoryWarning() }),
+        (UIApplication.didEnterBackgroundNotification, { feed.driver.memoryWarning() }),
         (UIApplication.willEnterForegroundNotification, { feed.enteredForeground() }),
       ]
       let center = NotificationCenter.default

@@ -28,10 +28,9 @@ import Testing
     feed.willBeginDragging()
     feed.scrolled(to: 0, [.tracking, .dragging])
     feed.willEndDragging(target: 950)
-    feed.didEndDragging(willDecelerate: true)
     // A phone says that it drags until it stops.
     feed.scrolled(to: 100, [.dragging, .decelerating])
-    feed.didEndDecelerating()
+    feed.didStop()
     #expect(
       driver.told().dropFirst() == [
         .frame(.points(50), .dragging, target: nil), .frame(.points(150), .decelerating, target: .points(1000)),
@@ -44,7 +43,7 @@ import Testing
     feed.scrolled(to: 0)
     feed.willBeginDragging()
     feed.willEndDragging(target: 0)
-    feed.didEndDragging(willDecelerate: false)
+    feed.didStop()
     #expect(driver.told().last == .frame(.points(50), .still, target: nil))
   }
 
@@ -81,7 +80,7 @@ import Testing
     feed.scrolled(to: 3000)
     #expect(driver.told().last == .frame(.points(3050), .animated, target: .zero))
     feed.scrolled(to: -50)
-    feed.didScrollToTop()
+    feed.didStop()
     #expect(driver.told().last == .frame(.zero, .still, target: nil))
   }
 
