@@ -72,9 +72,9 @@ public struct PageEngine {
   /// Returns the members of `run`, and what each cell showed and the memory held, over time.
   private mutating func play(_ text: String, _ device: String) throws(PageError) -> [String: JSON] {
     let (strategy, replay) = try asked(text, device)
-    let (tally, recorder) = replay.run(strategy, observer: ReelRecorder(replay, of: strategy.shortText))
+    let (tally, reel) = replay.run(strategy, observer: ReplayReel(replay, of: strategy.shortText))
     var members = PageEngine.members(strategy, tally)
-    for (name, value) in try prepared(device).scroll.members(of: recorder.reel) { members[name] = value }
+    for (name, value) in try prepared(device).scroll.members(of: reel) { members[name] = value }
     return members
   }
 

@@ -11,10 +11,10 @@ package enum ReelCell: UInt8, Sendable {
   case sharp
 }
 
-/// The pictures of a replay, for a player: the changes of cells and of held memory, to the microsecond.
+/// The pictures of a replay, for a player: observes the changes of cells and of held memory, to the microsecond.
 ///
 /// Frames are kept once for all strategies, in `ReelTrace`.
-public struct ReplayReel: Sendable {
+public struct ReplayReel: ReplayObserver, Sendable {
   /// The state of a cell at a place from `time` on; before its first change it is blank.
   package struct Change: Hashable, Sendable {
     /// In microseconds.
@@ -32,27 +32,21 @@ public struct ReplayReel: Sendable {
 
   /// The name in tables.
   public let strategy: String
-  package fileprivate(set) var changes: [Change] = []
-  package fileprivate(set) var levels: [Level] = []
+  package private(set) var changes: [Change] = []
+  package private(set) var levels: [Level] = []
   /// The high-water mark of the ledger, exact; between two levels of one microsecond it may lie above both.
-  package fileprivate(set) var peakBytes: Int64 = 0
-}
-
-/// Records the changes of cells and of held memory in a replay.
-public struct ReelRecorder: ReplayObserver {
+  package private(set) var peakBytes: Int64 = 0
   /// The last picture by photo, and by place; that of a cell that left stays, since it is not visible.
   private var (last, shown): (ContiguousArray<ReelCell>, ContiguousArray<ReelCell>)
   /// The place of each photo; -1 if it has none.
   private var places: ContiguousArray<Int32>
-  /// The reel so far.
-  public private(set) var reel: ReplayReel
 
   /// - Parameter strategy: The name in tables.
   public init(_ replay: Replay, of strategy: String) {
     last = ContiguousArray(repeating: .blank, count: replay.table.capacity)
     shown = last
     places = ContiguousArray(0..<Int32(last.count))
-    reel = ReplayReel(strategy: strategy)
+    self.strategy = strategy
   }
 
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
@@ -83,10 +77,10 @@ public struct ReelRecorder: ReplayObserver {
   }
 
   private mutating func hold(_ bytes: Int64, _ time: Int64) {
-    let level = ReplayReel.Level(time: time / 1000, bytes: bytes)
-    reel.peakBytes = max(reel.peakBytes, level.bytes)
-    if reel.levels.last?.time == level.time { reel.levels.removeLast() }
-    if reel.levels.last?.bytes != level.bytes { reel.levels.append(level) }
+    let level = Level(time: time / 1000, bytes: bytes)
+    peakBytes = max(peakBytes, level.bytes)
+    if levels.last?.time == level.time { levels.removeLast() }
+    if levels.last?.bytes != level.bytes { levels.append(level) }
   }
 
   private mutating func note(_ state: ReelCell, _ item: Int32, _ time: Int64) {
@@ -98,6 +92,6 @@ public struct ReelRecorder: ReplayObserver {
   private mutating func put(_ state: ReelCell, at place: Int, _ time: Int64) {
     guard shown[place] != state else { return }
     shown[place] = state
-    reel.changes.append(ReplayReel.Change(time: time / 1000, item: Int32(place), state: state))
+    changes.append(Change(time: time / 1000, item: Int32(place), state: state))
   }
 }

@@ -209,11 +209,11 @@ extension ReportCommand {
   private static func reels(_ runs: [PlannedRun], of records: [RunRecord]) throws -> ReelTrace {
     let reels = try zip(runs, records).map { run, record in
       let replay = run.prepared.replay
-      let (tally, watched) = replay.run(run.strategy, observer: ReelRecorder(replay, of: record.strategy))
+      let (tally, reel) = replay.run(run.strategy, observer: ReplayReel(replay, of: record.strategy))
       guard RunFacts(tally: tally).deterministic.digest == record.deterministicDigest else {
         throw ReplayUnavailable("\(record.strategy) counts otherwise now than in its record; run it again")
       }
-      return watched.reel
+      return reel
     }
     return ReelTrace(name: records[0].trace, script: runs[0].prepared.replay.script, reels: reels)
   }

@@ -112,7 +112,7 @@ import Testing
       let time = moment.time / 1000
       // Of those within a microsecond the last one counts.
       if index + 1 < moments.count, moments[index + 1].time / 1000 == time { continue }
-      let changes = watched.reel.reel.changes
+      let changes = watched.reel.changes
       while change < changes.count, changes[change].time <= time {
         cells[changes[change].item] = changes[change].state
         change += 1
@@ -167,10 +167,10 @@ import Testing
 
 /// The page's recorder, and which places the frames showed.
 private struct FramedReel: ReplayObserver {
-  var reel: ReelRecorder
+  var reel: ReplayReel
   var frames: [(time: Int64, visible: ItemRange)] = []
 
-  init(_ replay: Replay) { reel = ReelRecorder(replay, of: "") }
+  init(_ replay: Replay) { reel = ReplayReel(replay, of: "") }
 
   mutating func take(_ event: ReplayEvent, at time: Int64) {
     if case .frame(_, let visible) = event { frames.append((time, visible)) }

@@ -201,8 +201,7 @@ import Testing
     let replay = try ReplayFixture.shipped(name)
     let reels = try strategies.map { text in
       let strategy = try StrategySpec(text)
-      let recorder = ReelRecorder(replay, of: strategy.shortText)
-      return replay.run(strategy, observer: recorder).observer.reel
+      return replay.run(strategy, observer: ReplayReel(replay, of: strategy.shortText)).observer
     }
     return (ReelTrace(name: name, script: replay.script, reels: reels), replay)
   }

@@ -113,10 +113,9 @@ import Testing
       let timeline = try EventTimeline(EventReader(path: path))
       #expect(timeline.peak.live == tally.peak.bytes)
       _ = Plot.memory(timeline).script(command: "c")
-      let recorder = ReelRecorder(replay, of: strategy)
-      let heard = replay.run(try StrategySpec(strategy), observer: recorder).observer
-      let reel = ReelTrace(name: "t", script: replay.script, reels: [heard.reel])
-      #expect(!PlayerData([reel], best: nil).script.isEmpty)
+      let reel = replay.run(try StrategySpec(strategy), observer: ReplayReel(replay, of: strategy)).observer
+      let trace = ReelTrace(name: "t", script: replay.script, reels: [reel])
+      #expect(!PlayerData([trace], best: nil).script.isEmpty)
     }
   }
 

@@ -10,7 +10,7 @@ final class LibraryController: UICollectionViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    collectionView.register(PhotoCell.self, forCellWithReuseIdentifier: "photo")
+    collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: "photo")
     let source = PhotosSource { [weak self] place in
       guard let photos = self?.photos, place < photos.count else { return nil }
       return photos.object(at: place)
@@ -18,7 +18,8 @@ final class LibraryController: UICollectionViewController {
     do {
       let strategy = try StrategySpec("budget-priority:budget=35MB")
       grid = try CollectionGrid(collectionView, strategy, source: source) { cell, image in
-        (cell as? PhotoCell)?.imageView.image = image
+        let view = cell.backgroundView as? UIImageView ?? UIImageView(frame: cell.bounds)
+        (view.image, view.contentMode, cell.backgroundView, cell.clipsToBounds) = (image, .scaleAspectFill, view, true)
       }
     } catch {
       assertionFailure("\(error)")
@@ -60,15 +61,4 @@ final class LibraryController: UICollectionViewController {
   ) -> UICollectionViewCell {
     collectionView.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath)
   }
-}
-
-final class PhotoCell: UICollectionViewCell {
-  lazy var imageView: UIImageView = {
-    let view = UIImageView(frame: contentView.bounds)
-    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-    view.contentMode = .scaleAspectFill
-    view.clipsToBounds = true
-    contentView.addSubview(view)
-    return view
-  }()
 }
