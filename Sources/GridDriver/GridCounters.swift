@@ -48,24 +48,10 @@ public struct GridCounters: Hashable, Sendable {
   /// The share of the visible area over time that was blank, or nil before any was visible.
   public var blank: Double? { area == 0 ? nil : Double(blankArea) / Double(area) }
 
-  /// The share of the visible area over time that showed its image; `sharp`, `thumbnail` and `blank` add up to 1. Nil before
-  /// any was visible.
+  /// The share of the visible area over time that showed its image, or nil before any was visible. The rest showed a
+  /// thumbnail alone, or was blank.
   public var sharp: Double? { area == 0 ? nil : Double(area - blankArea - thumbnailArea) / Double(area) }
 
-  /// The share of the visible area over time that showed only a thumbnail, or nil before any was visible.
-  public var thumbnail: Double? { area == 0 ? nil : Double(thumbnailArea) / Double(area) }
-
-  /// The decodes of images for each image that a cell requested: about 1 if all are on demand. Nil before the first
-  /// request.
-  public var decodesPerRequest: Double? { cells == 0 ? nil : Double(decodes - thumbnails) / Double(cells) }
-
-  /// The share of preheats whose image a cell showed, or nil before the first preheat.
-  public var preheatAccuracy: Double? { preheats == 0 ? nil : Double(shownPreheats) / Double(preheats) }
-
-  /// The share of requests that a preheat served, or nil before the first request.
-  public var preheatCoverage: Double? { cells == 0 ? nil : Double(shownPreheats) / Double(cells) }
-
-  /// - Parameter decodes: The decodes to add.
   func adding(_ tally: ReplayTally, decodes: Int64) -> GridCounters {
     var sum = self
     sum.requests += tally.warmRequests.count

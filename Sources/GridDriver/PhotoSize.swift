@@ -100,14 +100,18 @@ public enum GridDriverProblem: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// The reason why a driver cannot be created.
+/// The reason why a driver or a preheater cannot be created.
 public enum GridDriverError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The strategy knows the scroll beforehand.
   case oracle(String)
+  /// The strategy of a preheater orders the decodes or keeps images.
+  case doesNotDrivePhotos(String)
 
   public var description: String {
     switch self {
     case .oracle(let name): "'\(name)' knows the scroll beforehand, so no app can run it; take another strategy"
+    case .doesNotDrivePhotos(let name):
+      "'\(name)' needs more than starts and stops; run it with a GridDriver, or take a strategy that drives Photos"
     }
   }
 }

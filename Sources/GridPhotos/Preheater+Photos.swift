@@ -17,11 +17,11 @@
     ///   - layout: The layout at the start.
     ///   - clock: A time that never goes back.
     ///   - asset: Returns the photo at a place of the grid, or nil if there is none.
-    /// - Throws: `PreheaterError`.
+    /// - Throws: `GridDriverError`.
     public convenience init(
       _ strategy: StrategySpec, manager: PHCachingImageManager, options: PHImageRequestOptions?, layout: GridLayout,
       clock: @escaping () -> Nanoseconds, asset: @escaping (Int) -> PHAsset?
-    ) throws(PreheaterError) {
+    ) throws(GridDriverError) {
       func assets(_ places: Range<Int>) -> [PHAsset] { places.compactMap(asset) }
       try self.init(
         strategy, layout: layout, clock: clock, size: { asset($0)?.size },

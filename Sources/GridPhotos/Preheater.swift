@@ -63,11 +63,11 @@ public final class Preheater: GridDriving {
   ///   - size: Returns the size of the photo at a place, or nil if it is not known. It is called once for each photo that
   ///     comes near the screen.
   ///   - manager: The manager that starts and stops.
-  /// - Throws: `PreheaterError`.
+  /// - Throws: `GridDriverError`.
   public init(
     _ strategy: StrategySpec, layout: GridLayout, clock: @escaping () -> Nanoseconds,
     size: @escaping (Int) -> PhotoSize?, manager: Manager
-  ) throws(PreheaterError) {
+  ) throws(GridDriverError) {
     if strategy.isOffline || !strategy.canDrivePhotos { throw .doesNotDrivePhotos(strategy.shortText) }
     self.strategy = strategy.prefetcher.init(strategy.prefetcherParameters)
     isToldOfRequests = strategy.prefetcher.subscribedEvents.contains(.requests)
@@ -181,18 +181,5 @@ public final class Preheater: GridDriving {
   private func stopAll() {
     isPreparing = false
     manager.stopAll()
-  }
-}
-
-/// The reason why a preheater cannot be created.
-public enum PreheaterError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The strategy orders the decodes or keeps images.
-  case doesNotDrivePhotos(String)
-
-  public var description: String {
-    switch self {
-    case .doesNotDrivePhotos(let name):
-      "'\(name)' needs more than starts and stops; run it with a GridDriver, or take a strategy that drives Photos"
-    }
   }
 }

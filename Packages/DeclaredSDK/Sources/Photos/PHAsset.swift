@@ -86,7 +86,5 @@ open class PHFetchResultChangeDetails<ObjectType: NSObject>: NSObject {
     self.moves = moves
   }
 
-  open var hasMoves: Bool { !moves.isEmpty }
-
   open func enumerateMoves(_ handler: @escaping (Int, Int) -> Void) { for (from, to) in moves { handler(from, to) } }
 }

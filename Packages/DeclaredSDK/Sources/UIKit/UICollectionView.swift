@@ -8,9 +8,7 @@ open class UICollectionReusableView: UIView {
 @MainActor
 open class UICollectionViewCell: UICollectionReusableView {
   public required override init(frame: CGRect) { super.init(frame: frame) }
-  open var contentView: UIView { content }
   open var backgroundView: UIView?
-  private lazy var content = UIView(frame: bounds)
 }
 
 // https://developer.apple.com/documentation/uikit/uicollectionviewdatasource

@@ -24,22 +24,12 @@ open class UITraitCollection: NSObject {
 open class UIView: NSObject {
   open var bounds: CGRect
   open var traitCollection: UITraitCollection { UITraitCollection() }
-  open var autoresizingMask: AutoresizingMask = []
   open var contentMode = ContentMode.scaleToFill
   open var clipsToBounds = false
 
   public init(frame: CGRect) {
     bounds = CGRect(origin: .zero, size: frame.size)
     super.init()
-  }
-
-  open func addSubview(_ view: UIView) {}
-
-  public struct AutoresizingMask: OptionSet, Sendable {
-    public let rawValue: UInt
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    public static let flexibleWidth = AutoresizingMask(rawValue: 1 << 1)
-    public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4)
   }
 
   public enum ContentMode: Int, Sendable { case scaleToFill, scaleAspectFit, scaleAspectFill }

@@ -131,8 +131,8 @@ import UIKit
   }
 
   @Test func aStrategyThatOrdersDecodesIsRefused() throws {
-    #expect(throws: PreheaterError.doesNotDrivePhotos("budget-priority")) { try preheater("budget-priority") }
-    #expect(throws: PreheaterError.doesNotDrivePhotos("preheat2x+lru")) { try preheater("preheat2x+lru") }
+    #expect(throws: GridDriverError.doesNotDrivePhotos("budget-priority")) { try preheater("budget-priority") }
+    #expect(throws: GridDriverError.doesNotDrivePhotos("preheat2x+lru")) { try preheater("preheat2x+lru") }
   }
 
   /// Images of a grid that scrolls sideways are prepared as the screen shows them.
