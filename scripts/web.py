@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Puts the lab into one web page: engine, default library, traces, recorder, style and script, in a file of their own.
 
-    scripts/web.py library    packs the index of the default library for an engine: .build/web/library.pack
+    scripts/web.py library    writes the index of the default library for an engine: .build/web/library.json
     scripts/web.py            the same, and makes the page: .build/web/lab.html, of .build/web/lab.wasm
 
-The index has the form of PageLibrary in Sources/PageEngine. The page opens from a file and from any static host, loads
+The index has the form that Sources/PageEngine reads. The page opens from a file and from any static host, loads
 nothing and sends nothing; its policy names its scripts by their SHA-256.
 """
 import base64
@@ -16,7 +16,6 @@ import json
 import os
 import pathlib
 import re
-import struct
 
 from tables import HOME, parser_of, read, run, write
 
@@ -42,15 +41,13 @@ def traces():
 
 def library():
     """What a replay reads of the photos."""
-    photos = list(csv.DictReader(run("lab-run library list --format csv").splitlines()))
-    index = [b"CLABPAGE", struct.pack("<I", len(photos))]
-    for photo in photos:
-        width, height, *rest = (int(photo[key]) for key in (
-            "width", "height", "encoded_bytes", "thumbnail_bytes", "thumbnail_width", "thumbnail_height"))
-        index.append(struct.pack("<3I3H", width | (1 << 31 if photo["decodes"] == "yes" else 0), height, *rest))
+    columns = ("width", "height", "encoded_bytes", "thumbnail_bytes", "thumbnail_width", "thumbnail_height")
+    photos = csv.DictReader(run("lab-run library list --format csv").splitlines())
+    rows = [[*(int(photo[column]) for column in columns), int(photo["decodes"] == "yes")] for photo in photos]
+    index = json.dumps(rows, separators=(",", ":")).encode()
     os.makedirs(MADE, exist_ok=True)
-    pathlib.Path(MADE, "library.pack").write_bytes(b"".join(index))
-    return b"".join(index)
+    pathlib.Path(MADE, "library.json").write_bytes(index)
+    return index
 
 
 def main():
@@ -58,7 +55,7 @@ def main():
     parser.add_argument("what", nargs="?", choices=["library"])
     flags = parser.parse_args()
     index = library()
-    print("library.pack %d bytes" % len(index))
+    print("library.json %d bytes" % len(index))
     if flags.what:
         return
     script, recorder = "".join(map(read, SCRIPTS)), read("traces/recorder/index.html")

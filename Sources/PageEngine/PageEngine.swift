@@ -5,7 +5,7 @@ import Strategies
 ///
 /// It holds one trace at a time.
 public struct PageEngine {
-  private var photos = PageLibrary()
+  private var photos: ContiguousArray<AssetInfo> = []
   private var trace: (own: Trace, name: String)?
   private var ready: Ready?
 
@@ -17,9 +17,22 @@ public struct PageEngine {
 
   public init() {}
 
-  /// Loads the photos from the packed index of a made library, written by `scripts/web.py`.
+  /// Loads the photos of a library from JSON that `scripts/web.py` writes: of each its sides, its bytes, those of its
+  /// thumbnail and the sides of that, and 1 if it decodes.
   public mutating func loadLibrary(_ bytes: [UInt8]) throws(PageError) {
-    photos = try PageLibrary(bytes)
+    let damage = PageError("the photos of the page are damaged")
+    let json = try PageError.catching { () throws(JSONError) in try JSON.parse(String(decoding: bytes, as: UTF8.self)) }
+    guard let rows = json.array, !rows.isEmpty else { throw damage }
+    var photos: ContiguousArray<AssetInfo> = []
+    for row in rows {
+      let numbers = (row.array ?? []).compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
+      guard numbers.count == 7, numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0 else { throw damage }
+      photos.append(
+        AssetInfo(
+          width: numbers[0], height: numbers[1], encodedBytes: numbers[2], thumbnailBytes: numbers[3],
+          thumbnailSize: PixelSize(width: numbers[4], height: numbers[5]), isDecodable: numbers[6] == 1))
+    }
+    self.photos = photos
     ready = nil
   }
 
@@ -98,19 +111,19 @@ public struct PageEngine {
   /// Returns the trace and the photos on a device, prepared as by `lab-run`.
   private mutating func prepared(_ name: String) throws(PageError) -> Ready {
     if let ready, ready.device == name { return ready }
-    guard let trace, !photos.assets.isEmpty else { throw PageError("there are no photos yet, or no trace; load both") }
+    guard let trace, !photos.isEmpty else { throw PageError("there are no photos yet, or no trace; load both") }
     guard let device = DeviceProfile.named(name) else {
       throw PageError("unknown device '\(name.visible)'; write \(DeviceProfile.otherForms)")
     }
     var screen = ScreenOverride()
-    screen.assetCount = Int32(photos.assets.count)
+    screen.assetCount = Int32(photos.count)
     let script = ReplayScript(try PageError.catching { () throws(InputError) in try trace.own.applying(screen) })
     guard script.slotCount <= SlotTable.slotsMax else {
       throw PageError("trace '\(trace.name)' shows its photos at too many sizes; cut it into traces with fewer layouts")
     }
     let made = Ready(
       device: name,
-      replay: Replay(script: script, assets: photos.assets, device: device, settings: ReplaySettings()),
+      replay: Replay(script: script, assets: photos, device: device, settings: ReplaySettings()),
       scroll: ready?.scroll ?? ReelTrace(name: trace.name, script: script, reels: []))
     ready = made
     return made
@@ -128,36 +141,5 @@ public struct PageError: Error, Hashable, Sendable, CustomStringConvertible {
     _ body: () throws(Failure) -> Value
   ) throws(PageError) -> Value {
     do throws(Failure) { return try body() } catch { throw PageError(error.description) }
-  }
-}
-
-/// The photos of a made library, packed for a replay: `CLABPAGE`, their number, then 18 bytes for each photo, least
-/// significant byte first.
-private struct PageLibrary {
-  private(set) var assets: ContiguousArray<AssetInfo> = []
-
-  private static let magic = Array("CLABPAGE".utf8)
-  private static let assetsMax = 1_000_000
-
-  init() {}
-
-  init(_ bytes: [UInt8]) throws(PageError) {
-    let damage = PageError("the photos of the page are damaged")
-    var reader = ByteReader(bytes)
-    guard reader.take(8) == PageLibrary.magic, let count = reader.little32(), count > 0,
-      count <= UInt32(PageLibrary.assetsMax), bytes.count == 12 + 18 * Int(count)
-    else { throw damage }
-    assets.reserveCapacity(Int(count))
-    for _ in 0..<count {
-      guard let sides = reader.words(3), let thumbnail = reader.take(6) else { throw damage }
-      func half(_ at: Int) -> Int32 { Int32(thumbnail[at]) | Int32(thumbnail[at + 1]) << 8 }
-      let (width, height) = (Int32(bitPattern: sides[0] & 0x7FFF_FFFF), Int32(bitPattern: sides[1]))
-      let encoded = Int32(bitPattern: sides[2])
-      guard width > 0, height > 0, encoded >= 0 else { throw damage }
-      assets.append(
-        AssetInfo(
-          width: width, height: height, encodedBytes: encoded, thumbnailBytes: half(0),
-          thumbnailSize: PixelSize(width: half(2), height: half(4)), isDecodable: sides[0] & 1 << 31 != 0))
-    }
   }
 }

@@ -17,9 +17,6 @@
       self = layout
     }
 
-    /// Returns the layout of a collection view's cells, or nil if it has not laid them out.
-    ///
-    /// - Throws: The reason why the cells form no grid.
     @MainActor
     static func read(_ view: UICollectionView, section only: Int?) throws(GridDriverProblem) -> GridLayout? {
       guard view.bounds.width > 0, view.bounds.height > 0 else { return nil }

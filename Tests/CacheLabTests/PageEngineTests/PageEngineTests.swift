@@ -15,19 +15,15 @@ import Testing
         thumbnailSize: PixelSize(width: 128, height: 96), isDecodable: number % 97 != 5)
     })
 
-  /// As `scripts/web.py` packs an index.
-  private static func packed(_ assets: ContiguousArray<AssetInfo>) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.append("CLABPAGE")
-    writer.little32(UInt32(assets.count))
-    for asset in assets {
-      writer.little32(UInt32(asset.width) | (asset.isDecodable ? 1 << 31 : 0))
-      for number in [asset.height, asset.encodedBytes] { writer.little32(UInt32(number)) }
-      for number in [asset.thumbnailBytes, asset.thumbnailSize.width, asset.thumbnailSize.height] {
-        writer.little16(Int(number))
-      }
+  /// As `scripts/web.py` writes an index.
+  private static func index(_ assets: ContiguousArray<AssetInfo>) -> [UInt8] {
+    let rows = assets.map { asset in
+      [
+        asset.width, asset.height, asset.encodedBytes, asset.thumbnailBytes, asset.thumbnailSize.width,
+        asset.thumbnailSize.height, asset.isDecodable ? 1 : 0,
+      ]
     }
-    return writer.bytes
+    return Array("\(rows)".utf8)
   }
 
   private static let text: String = {
@@ -39,7 +35,7 @@ import Testing
 
   private func engine() throws -> PageEngine {
     var engine = PageEngine()
-    try engine.loadLibrary(PageEngineTests.packed(PageEngineTests.assets))
+    try engine.loadLibrary(PageEngineTests.index(PageEngineTests.assets))
     _ = try engine.loadTrace(Array(PageEngineTests.text.utf8), name: "made")
     return engine
   }
@@ -70,7 +66,9 @@ import Testing
     }
     #expect(throws: PageError.self) { try engine.loadTrace(Array("{}".utf8), name: "bad.scrolltrace") }
     #expect(try engine.answer(["run", "none", "decode-12ms"])["digest"] != nil, "what was before stays")
-    #expect(throws: PageError.self) { try engine.loadLibrary(Array("CLABPAGE".utf8)) }
+    for damaged in ["[[1024,768", "{}", "[]", "[[1024,768,9,9,9,9]]", "[[0,768,9,9,9,9,1]]", "[[9,768,9,-9,9,9,1]]"] {
+      #expect(throws: PageError.self) { try engine.loadLibrary(Array(damaged.utf8)) }
+    }
   }
 
   @Test func aPlayIsARunWithItsReel() throws {
