@@ -111,11 +111,7 @@ extension GridDriver {
     for (request, answer, took) in answers { hear(answer, of: request, took: took) }
   }
 
-  /// Closes a request and handles its result.
-  ///
-  /// - Parameters:
-  ///   - given: The image, or nil for a failure.
-  ///   - took: The time of a decode, or nil if none was timed.
+  /// Closes a request with its image, or nil for a failure, and the time of its decode, or nil if none was timed.
   func finish(_ request: ImageRequest<Image>, _ given: (image: Image, bytes: Int64)?, took: Int64?) {
     guard close(request) else { return }
     let (slot, photo) = (request.slot, photo(of: request))
@@ -135,9 +131,7 @@ extension GridDriver {
     }
   }
 
-  /// Tells the machine the result of a request.
-  ///
-  /// - Parameter bytes: The bytes of its image, or nil for a failure.
+  /// Tells the machine the bytes of a request's image, or nil for a failure.
   func end(_ request: ImageRequest<Image>, bytes: Int64?, took: Int64?) {
     let slot = request.slot
     if request.isDownload {
@@ -178,10 +172,8 @@ final class GridBooks<Image>: LiveDecodes {
   var images: [Int32: Image] = [:]
   /// The identities of photos with an image or a request, by slot.
   var identities: [Int32: Int] = [:]
-  /// The jobs that workers took, in order.
-  var begun: [Int32] = []
-  /// The jobs whose photos' files are to be downloaded, in order.
-  var downloads: [Int32] = []
+  /// The jobs that workers took, and those of downloads, each in order.
+  var (begun, downloads): ([Int32], [Int32]) = ([], [])
   /// The photos whose cells may have another image to show.
   var touched: [Int32] = []
 
@@ -231,8 +223,6 @@ extension GridDriver {
   }
 
   /// Keeps what the cells of moved or edited photos show, under the photos' new numbers.
-  ///
-  /// - Parameter first: The number of the first renewed photo.
   func keepShown(of changes: GridChanges, renumberedFrom first: Int32) {
     let origins = placeholders.isEmpty ? [:] : changes.origins
     if origins.isEmpty { return }
@@ -257,9 +247,8 @@ extension GridDriver {
     isWorkerIdle = true
   }
 
-  /// Removes placeholders, which count in no budget, once their cell has left the screen or has its image.
-  ///
-  /// - Parameter keepingOpen: True to keep thumbnails while a request for the photo's image is open.
+  /// Removes placeholders, which count in no budget, once their cell has left the screen or has its image; thumbnails of
+  /// open requests stay if `keepingOpen`.
   func dropPlaceholders(keepingOpen: Bool) {
     // Nothing is on screen before the frame, which calls this again.
     if placeholders.isEmpty || isAwaitingFrame { return }

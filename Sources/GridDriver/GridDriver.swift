@@ -73,7 +73,6 @@ public final class GridDriver<Source: ImageSource> {
   var handedOver: [Int32: (image: Image, bytes: Int64)] = [:]
   /// The counts of earlier machines, and once the driver has stopped those of the last one, too.
   var counted = GridCounters()
-  /// The number of requests to the source.
   var asked: Int64 = 0
   /// The answers that came between a change of layout or content and the next frame, and how long they took.
   var early: [(request: ImageRequest<Image>, answer: ImageAnswer<Image>, took: Int64)] = []
@@ -192,14 +191,10 @@ public final class GridDriver<Source: ImageSource> {
     isStopped = true
     (onImage, onEvent) = (nil, nil)
     cancelOpen()
-    for request in open { end(request, bytes: nil, took: nil) }
-    for slot in books.begun where machine.isDecoding(slot) {
-      machine.decode(of: slot, gives: nil, at: now, took: nil)
-    }
     var layout = machine.layout
     layout.resize(to: 0)
-    _ = machine.change(to: GridContent([]), layout, at: now)
-    open = []
+    (open, content, book) = ([], nil, GridDriver.book([]))
+    machine = GridDriver.machine(strategy, book, layout, options, books)
     (books.begun, books.downloads, books.touched) = ([], [], [])
     (books.images, books.identities) = ([:], [:])
     (placeholders, handedOver, failures, early, later) = ([:], [:], [:], [], [])

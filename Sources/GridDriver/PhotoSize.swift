@@ -21,8 +21,6 @@ public struct PhotoSize: Hashable, Sendable {
 
   /// Returns the photo in the form of a machine. A photo of unknown size is a large square, whose image is as large as
   /// its cell.
-  ///
-  /// - Parameter thumbnail: The source's size for all thumbnails.
   func asset(_ thumbnail: PixelSize?, _ isTurned: Bool = false) -> AssetInfo {
     let isKnown = pixels.width > 0 && pixels.height > 0
     let size = isKnown ? pixels : AssetInfo.unknownSize
@@ -31,9 +29,7 @@ public struct PhotoSize: Hashable, Sendable {
       thumbnailSize: self.thumbnail(orElse: thumbnail), isDecodable: true, isTurned: isTurned)
   }
 
-  /// Returns the size of the thumbnail, or 0 x 0 if there is none.
-  ///
-  /// - Parameter size: The source's size for all thumbnails.
+  /// Returns the size of the thumbnail, by default the source's for all, or 0 x 0 if there is none.
   func thumbnail(orElse size: PixelSize?) -> PixelSize {
     let sides: ClosedRange<Int32> = 1...65_535
     guard let thumbnail = thumbnail ?? size, sides.contains(thumbnail.width), sides.contains(thumbnail.height),

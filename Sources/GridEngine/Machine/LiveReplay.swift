@@ -287,7 +287,6 @@ package final class LiveReplay {
   }
 
   package func bytes(of slot: Int32) -> Int64 { replayer.slots[Int(slot)].bytes }
-  package func isDecoding(_ slot: Int32) -> Bool { replayer.slots[Int(slot)].state == .decoding }
 
   package func isAwaited(_ slot: Int32) -> Bool {
     let index = Int(slot)
