@@ -16,18 +16,15 @@
   /// A range with every item that was ever shown or started.
   public let reached: ItemRange
 
+  /// One for each photo from `base` on.
   @usableFromInline let slots: UnsafePointer<Slot>
   /// The slots of places; nil if places and photos are the same and all cells have one target size.
   @usableFromInline let places: UnsafeMutablePointer<PlaceRuns>?
   /// The slot of photo 0 at the target size in force, where `places` is nil.
   @usableFromInline let base: Int
 
-  /// - Parameters:
-  ///   - slots: One for each photo from `base` on.
-  ///   - places: The slots of places; nil if places and photos are the same and all slots follow from `base`.
-  ///   - reached: A range with every item that was ever shown or started.
   @unsafe @inlinable
-  public init(
+  package init(
     slots: UnsafePointer<Slot>, base: Int, places: UnsafeMutablePointer<PlaceRuns>?, itemCount: Int32,
     reached: ItemRange, live: ByteCount, reclaimable: ByteCount, workers: Int, meanDecodeTime: Nanoseconds
   ) {

@@ -1,5 +1,6 @@
-import Strategies
 import Testing
+
+@testable import Strategies
 
 @Suite struct CollectionTests {
   @Test(arguments: 1...20) func agreesWithArrays(_ seed: UInt64) throws {

@@ -166,8 +166,6 @@ public struct ThumbnailTally: Sendable {
   public var warmArea: WideSum { area - coldArea }
   /// The waits for the first image of either tier.
   public var waits = ReplayTally.Waits()
-
-  public init() {}
 }
 
 /// The exact counts of a replay with photos in the cloud.
@@ -180,8 +178,6 @@ public struct CloudTally: Hashable, Sendable {
   public var bytes: Int64 = 0
   /// Downloads that ended when no job waited for the file any more.
   public var unwanted: Int64 = 0
-
-  public init() {}
 }
 
 /// The times to fill of screens that appeared at once: the first one, and each that shows no cell of the frame before

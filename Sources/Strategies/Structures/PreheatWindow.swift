@@ -1,28 +1,22 @@
-public import StrategyKit
+import StrategyKit
 
 /// A contiguous run of started items that follows the viewport, as most prefetchers keep it.
 ///
 /// A move stops the items that are left behind and starts new ones row by row: visible rows first, then those in the
 /// direction of the scroll and those behind, nearest first, for plans are served in their order.
-public struct PreheatWindow: Sendable {
-  /// The started items.
-  public private(set) var items = ItemRange.empty
-  /// The motion of the frames so far.
-  public private(set) var motion = ScrollMotion()
+struct PreheatWindow: Sendable {
+  private(set) var items = ItemRange.empty
+  private(set) var motion = ScrollMotion()
 
-  public init() {}
+  mutating func see(_ frame: FrameContext) { motion.see(frame) }
 
-  /// Takes a frame in.
-  public mutating func see(_ frame: FrameContext) { motion.see(frame) }
-
-  /// Begins anew: another layout is in force, and the engine has stopped all that was started.
-  public mutating func forget() { self = PreheatWindow() }
+  mutating func forget() { self = PreheatWindow() }
 
   /// Starts and stops items so that exactly `wanted` is started.
   ///
   /// - Parameter isGoingUp: Whether the rows above the viewport come before those below it; nil for as the last movement.
   /// - Complexity: O(rows that are new).
-  public mutating func move(to wanted: ItemRange, _ frame: FrameContext, isGoingUp: Bool? = nil, plan: inout Plan) {
+  mutating func move(to wanted: ItemRange, _ frame: FrameContext, isGoingUp: Bool? = nil, plan: inout Plan) {
     if wanted == items { return }
     let isGoingUp = isGoingUp ?? motion.isGoingUp
     let visible = frame.layout.items(overlapping: frame.viewport)
@@ -55,13 +49,12 @@ public struct PreheatWindow: Sendable {
 }
 
 /// Speed and direction of a scroll from the frames that a strategy sees, in integers, so the same on every machine.
-public struct ScrollMotion: Sendable {
+struct ScrollMotion: Sendable {
   /// Thousandths of a point a second, positive downwards; 0 before the second frame.
-  public private(set) var speed: Int64 = 0
+  private(set) var speed: Int64 = 0
   /// True if the last frame that moved went up; false before any did.
-  public private(set) var isGoingUp = false
-  /// True if any frame has moved since `forget`.
-  public private(set) var hasMoved = false
+  private(set) var isGoingUp = false
+  private(set) var hasMoved = false
 
   private var lastOffset: Int64?
   private var lastTime: Int64 = 0
@@ -69,10 +62,7 @@ public struct ScrollMotion: Sendable {
   /// The greatest distance between two frames that counts: 4,000,000 points.
   private static let distanceMax: Int64 = 4_000_000_000
 
-  public init() {}
-
-  /// Takes a frame in.
-  public mutating func see(_ frame: FrameContext) {
+  mutating func see(_ frame: FrameContext) {
     let (offset, time) = (frame.offset.rawValue, frame.time.rawValue)
     defer { (lastOffset, lastTime) = (offset, time) }
     guard let lastOffset else { return }
@@ -83,6 +73,5 @@ public struct ScrollMotion: Sendable {
     hasMoved = true
   }
 
-  /// Begins anew: another layout has other offsets.
-  public mutating func forget() { self = ScrollMotion() }
+  mutating func forget() { self = ScrollMotion() }
 }

@@ -9,11 +9,6 @@ public struct PlaceRuns: Sendable {
     @usableFromInline var place: Int32
     @usableFromInline var photo: Int32
     @usableFromInline var slot: Int32
-
-    @usableFromInline
-    init(place: Int32, photo: Int32, slot: Int32) {
-      (self.place, self.photo, self.slot) = (place, photo, slot)
-    }
   }
 
   /// The runs in the order of places, and one behind the grid.

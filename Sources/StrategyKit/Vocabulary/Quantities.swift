@@ -52,16 +52,20 @@ extension ByteCount: CustomStringConvertible {
     let amount = rawValue.magnitude
     if amount < 1000 { return "\(rawValue)B" }
     let (unit, suffix): (UInt64, String) = amount < 1_000_000 ? (1000, "kB") : (1_000_000, "MB")
-    var decimals = ""
-    var (digit, rest) = (unit, amount % unit)
-    while rest > 0 {
-      digit /= 10
-      decimals += "\(rest / digit)"
-      rest %= digit
-    }
-    let sign = rawValue < 0 ? "-" : ""
-    return "\(sign)\(amount / unit)\(decimals.isEmpty ? "" : ".")\(decimals)\(suffix)"
+    return (rawValue < 0 ? "-" : "") + decimal(amount, over: unit) + suffix
   }
+}
+
+/// Returns the quotient by a power of ten with as many decimals as needed.
+private func decimal(_ number: UInt64, over unit: UInt64) -> String {
+  var (text, digit, rest) = ("\(number / unit)", unit, number % unit)
+  if rest > 0 { text += "." }
+  while rest > 0 {
+    digit /= 10
+    text += "\(rest / digit)"
+    rest %= digit
+  }
+  return text
 }
 
 /// A length on screen in thousandths of a point, y growing downwards.
@@ -87,15 +91,7 @@ public struct MilliPoints: Quantity {
 
 extension MilliPoints: CustomStringConvertible {
   /// The number of points with as many decimals as needed: `96`, `128.667`.
-  public var description: String {
-    let magnitude = rawValue.magnitude
-    let sign = rawValue < 0 ? "-" : ""
-    let thousandths = magnitude % 1000
-    guard thousandths != 0 else { return "\(sign)\(magnitude / 1000)" }
-    var digits = String(thousandths + 1000).dropFirst()
-    while digits.hasSuffix("0") { digits = digits.dropLast() }
-    return "\(sign)\(magnitude / 1000).\(digits)"
-  }
+  public var description: String { (rawValue < 0 ? "-" : "") + decimal(rawValue.magnitude, over: 1000) }
 }
 
 /// A time since the start of a trace, or a duration, in nanoseconds.
