@@ -74,7 +74,7 @@ public struct LogSession: Sendable {
 
   /// Checks a trace of the session as every command does.
   func check(_ document: TraceDocument, file: String) throws(InputError) {
-    do throws(InputError) { try Trace.check(Array(document.text.utf8), name: name) } catch {
+    do throws(InputError) { _ = try document.trace(name: name) } catch {
       throw failure(
         file, "cannot be replayed, \(error.value.map { "'\($0)' " } ?? "")\(error.problem)",
         cure: "check the unit, or ask for a longer grid with --assets")

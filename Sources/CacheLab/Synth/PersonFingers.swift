@@ -14,14 +14,11 @@ struct PersonFingers: Fingers {
   init(_ table: PersonTable, person: UInt64, seed: UInt64) {
     self.table = table
     random = SplitMix64(seed: seed)
-    parts = [table.own.contact, table.own.length, table.own.flings, table.own.pause, table.own.speed]
+    parts = table.own
     own = parts.enumerated().map { dimension, part in
       part.squareRoot() * NormalCurve.value(share: PersonFingers.place(of: person, dimension: dimension))
     }
-    mixing = PersonFingers.triangle([
-      [1], [table.contactLength, 1], [table.contactSpeed, table.lengthSpeed, 1],
-      [table.contactPause, table.lengthPause, table.speedPause, 1],
-    ])
+    mixing = PersonFingers.triangle(table.correlations)
   }
 
   /// The powers -1 to -5 of the number whose sixth power is one more than itself, times 2^64 (Roberts's sequence).
@@ -112,10 +109,10 @@ struct PersonTable: Sendable {
   let flings: Double
   /// Points a second of these.
   let speed: NormalScale
-  /// Correlations of the normal numbers within a person.
-  let contactLength, contactSpeed, lengthSpeed, contactPause, lengthPause, speedPause: Double
-  /// The person's part of the variance: of contact, length, the share of flings, the speed of flings, and pause.
-  let own: (contact: Double, length: Double, flings: Double, speed: Double, pause: Double)
+  /// The correlations of the normal numbers of contact, length, speed and pause within a person.
+  let correlations: [[Double]]
+  /// The person's part of the variance: of contact, length, the share of flings, pause, and the speed of flings.
+  let own: [Double]
   /// The share of strokes that turn round, by the pause before them, up to a limit in milliseconds.
   let turns: [(below: Double, share: Double)]
   /// The factors of these shares on the way towards the end, and on the way back.
@@ -130,8 +127,7 @@ struct PersonTable: Sendable {
     speed: NormalScale([
       (0, 50), (0.456, 104), (0.783, 240), (0.891, 476), (0.900, 500), (0.978, 1791), (1, 3500),
     ]),
-    contactLength: 0.40, contactSpeed: -0.50, lengthSpeed: 0.375, contactPause: 0, lengthPause: 0, speedPause: 0,
-    own: (0.38, 0.36, 0.055, 0.42, 0.11),
+    correlations: [[1], [0.40, 1], [-0.50, 0.375, 1], [0, 0, 0, 1]], own: [0.38, 0.36, 0.055, 0.11, 0.42],
     turns: [(648, 0.08), (1500, 0.05), (4000, 0.11), (.infinity, 0.20)], turnsOnward: 0.62, turnsBack: 3.85)
 
   static let looker = PersonTable(
@@ -143,9 +139,7 @@ struct PersonTable: Sendable {
     speed: NormalScale([
       (0, 50), (0.026, 60), (0.351, 358), (0.675, 862), (0.870, 1432), (0.935, 1838), (0.987, 2731), (1, 5000),
     ]),
-    contactLength: 0.06, contactSpeed: -0.62, lengthSpeed: 0.24, contactPause: 0.20, lengthPause: -0.27,
-    speedPause: -0.19,
-    own: (0.13, 0.22, 0.06, 0.035, 0.09),
+    correlations: [[1], [0.06, 1], [-0.62, 0.24, 1], [0.20, -0.27, -0.19, 1]], own: [0.13, 0.22, 0.06, 0.09, 0.035],
     turns: [(300, 0.10), (648, 0.16), (1500, 0.35), (4000, 0.49), (.infinity, 0.53)], turnsOnward: 0.833,
     turnsBack: 1.18)
 }

@@ -11,40 +11,31 @@ public enum ScrollModel: String, CaseIterable, Sendable {
   /// Flutter's clamping simulation.
   case flutter
 
-  /// The text in a trace's header.
-  public var summary: String {
+  private var constants: (summary: String, speeds: ClosedRange<Double>, slop: Double) {
     switch self {
     case .ios, .iosFast:
-      "UIScrollView \(self == .ios ? "0.998" : "0.99"), rubber band 0.55, critically damped bounce k=100, "
-        + "Flutter's fit of carried momentum"
-    case .android: "Android OverScroller spline, friction 0.015, flywheel"
-    case .chromium: "Chromium PhysicsBasedFlingCurve, boosted flings"
-    case .flutter: "Flutter ClampingScrollSimulation"
+      (
+        "UIScrollView \(self == .ios ? "0.998" : "0.99"), rubber band 0.55, critically damped bounce k=100, "
+          + "Flutter's fit of carried momentum", 10...100_000, 10
+      )
+    case .android: ("Android OverScroller spline, friction 0.015, flywheel", 50...8000, 8)
+    case .chromium: ("Chromium PhysicsBasedFlingCurve, boosted flings", 30...17_000, 15)
+    case .flutter: ("Flutter ClampingScrollSimulation", 50...8000, 18)
     }
   }
 
-  /// True if content can be pulled past its ends and comes back.
-  var hasBounce: Bool { self == .ios || self == .iosFast }
+  /// The text in a trace's header.
+  public var summary: String { constants.summary }
 
   /// The least and the largest speed of a fling, in points a second.
-  var speeds: ClosedRange<Double> {
-    switch self {
-    case .ios, .iosFast: 10...100_000
-    case .android, .flutter: 50...8000
-    case .chromium: 30...17_000
-    }
-  }
+  var speeds: ClosedRange<Double> { constants.speeds }
 
   /// The points that a finger moves before content follows it: the touch slop of Android, Chromium and Flutter; UIKit's is
   /// not published, and 10 is what its pan gestures wait for.
-  public var slop: Double {
-    switch self {
-    case .ios, .iosFast: 10
-    case .android: 8
-    case .chromium: 15
-    case .flutter: 18
-    }
-  }
+  public var slop: Double { constants.slop }
+
+  /// True if content can be pulled past its ends and comes back.
+  var hasBounce: Bool { self == .ios || self == .iosFast }
 
   /// Offsets are whole pixels on iOS and Android, whole points in a page; Flutter's are not rounded.
   ///

@@ -64,13 +64,6 @@ public struct Trace: Sendable {
     parser.linesMax = linesMax
     return try parser.run(sha256: sha256)
   }
-
-  /// Reads a trace to check it, in next to no memory.
-  public static func check(_ bytes: [UInt8], name: String) throws(InputError) {
-    var parser = TraceParser(bytes: bytes, file: name)
-    parser.isKeepingEntries = false
-    _ = try parser.run()
-  }
 }
 
 extension Trace {

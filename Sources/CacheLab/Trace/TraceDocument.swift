@@ -58,7 +58,7 @@ extension TraceDocument {
   /// - Throws: `InputError` as `Trace.parse`.
   public init(_ bytes: [UInt8], name: String, asWritten: Bool = false) throws(InputError) {
     var parser = TraceParser(bytes: bytes, file: name)
-    (parser.isKeepingEntries, parser.isKeepingLines) = (false, true)
+    parser.isKeepingLines = true
     _ = try parser.run()
     guard let document = parser.document else { throw parser.noHeader() }
     self = document

@@ -27,8 +27,7 @@ struct TraceParser {
   /// True until a line tells of a grid.
   var hasDefaultGrid = false
   var entries: ContiguousArray<TraceEntry> = []
-  var isKeepingEntries = true
-  /// True to keep lines as they are written, up to `end`.
+  /// True to keep lines as they are written, up to `end`, in place of entries.
   var isKeepingLines = false
   private(set) var document: TraceDocument?
   var end: Int64?
@@ -66,7 +65,7 @@ struct TraceParser {
   }
 
   private mutating func readLines() throws(InputError) {
-    if isKeepingEntries { entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
+    if !isKeepingLines { entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
     var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     repeat {
       line += 1
@@ -89,7 +88,7 @@ struct TraceParser {
         try settle()
         throw error
       }
-      if !isKeepingEntries { entries.removeAll(keepingCapacity: true) }
+      if isKeepingLines { entries.removeAll(keepingCapacity: true) }
       start = lineRange.upperBound + 1
     } while start < bytes.count
   }
