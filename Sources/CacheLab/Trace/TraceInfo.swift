@@ -74,7 +74,7 @@ private struct TraceWalk {
   /// The movements from sample to sample: viewport heights a second, and seconds.
   private(set) var steps: [(speed: Double, elapsed: Double)] = []
   private(set) var seen: [Bool]
-  private var shown = 0..<0
+  private var shown = ItemRange.empty
 
   init(_ trace: Trace) {
     self.trace = trace
@@ -86,11 +86,16 @@ private struct TraceWalk {
     if entry.isOfFinger { info.signals.hasPhases = true }
     if let number = entry.layout {
       // What the frame before showed lies elsewhere now.
-      (layoutNumber, shown, isChanged) = (number, 0..<0, true)
+      (layoutNumber, shown, isChanged) = (number, .empty, true)
       if entry.kind == .event(.layout) { info.layoutChanges += 1 } else { info.contentChanges += 1 }
     }
     switch entry.kind {
-    case .sample: takeSample(entry.time, entry.value)
+    case .sample:
+      info.sampleCount += 1
+      show(entry.value)
+      if let last, !isChanged { step(from: last, to: (entry.time, entry.value)) }
+      last = (entry.time, entry.value)
+      (isLeaping, isChanged) = (false, false)
     case .event(.jump):
       info.jumps += 1
       isLeaping = true
@@ -101,20 +106,6 @@ private struct TraceWalk {
     case .event(.scrub): info.signals.scrubs += Int(entry.value)
     case .event, .signal: break
     }
-  }
-
-  private mutating func takeSample(_ time: Int64, _ offset: Int64) {
-    info.sampleCount += 1
-    let layout = trace.layouts[layoutNumber]
-    let past = max(-offset, offset - layout.lastOffset.rawValue)
-    if past > 0 {
-      info.overscrolledSamples += 1
-      info.overscrollPoints = max(info.overscrollPoints, Double(past) / 1000)
-    }
-    if let last, !isChanged { step(from: last, to: (time, offset)) }
-    see(offset)
-    last = (time, offset)
-    (isLeaping, isChanged) = (false, false)
   }
 
   private mutating func step(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) {
@@ -130,13 +121,17 @@ private struct TraceWalk {
     direction = moved.signum()
   }
 
-  private mutating func see(_ offset: Int64) {
+  private mutating func show(_ offset: Int64) {
     let layout = trace.layouts[layoutNumber]
-    let range = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
-    let items = Int(range.lower)..<Int(range.upper)
+    let past = max(-offset, offset - layout.lastOffset.rawValue)
+    if past > 0 {
+      info.overscrolledSamples += 1
+      info.overscrollPoints = max(info.overscrollPoints, Double(past) / 1000)
+    }
+    let items = layout.items(overlapping: layout.viewport(at: MilliPoints(rawValue: offset)))
     if items == shown { return }
     shown = items
-    for photos in trace.contents[layoutNumber]?.photos(at: range) ?? [range] {
+    for photos in trace.contents[layoutNumber]?.photos(at: items) ?? [items] {
       for photo in photos.lower..<photos.upper { seen[Int(photo)] = true }
     }
   }
