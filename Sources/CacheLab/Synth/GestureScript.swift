@@ -13,10 +13,7 @@ public struct GestureScript: Fingers, Sendable {
       guard index < GestureScript.linesMax else {
         throw InputError(file, line: index + 1, "more than \(GestureScript.linesMax) lines", cure: "cut the script")
       }
-      let words = line.prefix { $0 != "#" || line.hasPrefix("mark") }.split { $0 == " " || $0 == "\t" }
-      guard let word = words.first else { continue }
-      let read = GestureLine(words: words.dropFirst().map(String.init), text: String(line), file: file, line: index + 1)
-      gestures.append(try read.gesture(String(word)))
+      if let gesture = try gesture(line, file: file, number: index + 1) { gestures.append(gesture) }
     }
     guard !gestures.isEmpty else {
       throw InputError(file, "no gesture", cure: "write a line such as 'flick 2000'")
@@ -52,12 +49,7 @@ struct FingerWay: Hashable, Sendable {
   var bend = 0.0
 }
 
-private struct GestureLine {
-  let words: [String]
-  let text: String
-  let file: String
-  let line: Int
-
+extension GestureScript {
   private typealias Form = (
     text: String, ranges: [ClosedRange<Double>], lastNumber: Double?,
     play: @Sendable (inout Synthesizer, [Double]) throws(InputError) -> Void
@@ -86,39 +78,34 @@ private struct GestureLine {
     ("memory-warning", [], nil, { it, _ in it.report(.memoryWarning) }),
   ]
 
-  func gesture(_ word: String) throws(InputError) -> Gesture {
+  private func gesture(_ line: Substring, file: String, number: Int) throws(InputError) -> Gesture? {
+    let words = line.prefix { $0 != "#" || line.hasPrefix("mark") }.split { $0 == " " || $0 == "\t" }
+    guard let word = words.first else { return nil }
     if word == "mark" {
-      let note = TraceValue.object([("text", .string(words.joined(separator: " ")))])
+      let note = TraceValue.object([("text", .string(words.dropFirst().joined(separator: " ")))])
       return { $0.report(.mark, note) }
     }
-    guard let form = GestureLine.forms.first(where: { $0.text.prefix { $0 != " " } == word }) else {
-      throw notUnderstood(word, "one of \(GestureLine.forms.map(\.text).joined(separator: ", ")), mark TEXT")
+    func notUnderstood(_ value: Substring, _ form: String) -> InputError {
+      InputError(file, line: number, value: String(value), "is not understood", cure: "write \(form)")
+    }
+    guard let form = GestureScript.forms.first(where: { $0.text.prefix { $0 != " " } == word }) else {
+      throw notUnderstood(word, "one of \(GestureScript.forms.map(\.text).joined(separator: ", ")), mark TEXT")
     }
     var numbers: [Double] = []
-    for range in form.ranges {
-      if numbers.count == words.count, numbers.count == form.ranges.count - 1, let number = form.lastNumber {
-        numbers.append(number)
-      } else {
-        numbers.append(try number(numbers.count, range, form.text))
+    for (range, word) in zip(form.ranges, words.dropFirst()) {
+      guard let value = Double(word), value.isFinite else { throw notUnderstood(word, form.text) }
+      guard range.contains(value) else {
+        let bounds = [range.lowerBound, range.upperBound].map { TraceText.decimal(Int64($0 * 1000), decimals: 3) }
+        throw InputError(
+          file, line: number, value: String(word), "is out of range",
+          cure: "\(form.text) takes \(bounds[0]) to \(bounds[1])")
       }
+      numbers.append(value)
     }
-    guard words.count <= numbers.count else { throw notUnderstood(text, form.text) }
+    if numbers.count == form.ranges.count - 1, let last = form.lastNumber { numbers.append(last) }
+    guard numbers.count == form.ranges.count, words.count <= 1 + numbers.count else {
+      throw notUnderstood(line, form.text)
+    }
     return { [numbers] it throws(InputError) in try form.play(&it, numbers) }
-  }
-
-  private func number(_ place: Int, _ range: ClosedRange<Double>, _ form: String) throws(InputError) -> Double {
-    guard place < words.count, let value = Double(words[place]), value.isFinite else {
-      throw notUnderstood(place < words.count ? words[place] : text, form)
-    }
-    guard range.contains(value) else {
-      let bounds = [range.lowerBound, range.upperBound].map { TraceText.decimal(Int64($0 * 1000), decimals: 3) }
-      throw InputError(
-        file, line: line, value: words[place], "is out of range", cure: "\(form) takes \(bounds[0]) to \(bounds[1])")
-    }
-    return value
-  }
-
-  private func notUnderstood(_ value: String, _ form: String) -> InputError {
-    InputError(file, line: line, value: value, "is not understood", cure: "write \(form)")
   }
 }
