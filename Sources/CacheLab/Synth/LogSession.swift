@@ -47,11 +47,11 @@ public struct LogSession: Sendable {
     guard last.time - first.time <= Synthesis.secondsMax * 1_000_000_000 else { throw tooLong(file, at: first) }
     let movement = rows.first { $0.y != first.y } ?? last
     let begin = min(first.time, movement.time - LogSession.lead)
-    let source: [(key: String, value: TraceValue)] = [
+    let source: TraceValue.Members = [
       ("kind", .string("converted")), ("by", .string("lab-run trace convert")),
       ("model", .string("from \(file.split(separator: "/").last.map(String.init) ?? file)")),
     ]
-    var document = TraceDocument(header: .header(layout, title: name, source: .object(source)))
+    var document = TraceDocument(header: .header(layout, title: name, source: source))
     if begin < first.time { document.sample(0, first.y) }
     // Three decimals of a millisecond are what a trace holds.
     func time(_ time: Int64) -> Int64 { (time - begin + 500) / 1000 * 1000 }
@@ -240,11 +240,9 @@ private struct Hand {
   /// The beginning of the session, in nanoseconds.
   let begin: Int64
   /// The last one pulls.
-  private var fingers: [(pointer: Int32, y: Int64)] = []
-  private var stroke = TouchStroke(down: 0, lift: 0, points: [])
-  private var downLine = 0
-
-  init(file: String, begin: Int64) { (self.file, self.begin) = (file, begin) }
+  var fingers: [(pointer: Int32, y: Int64)] = []
+  var stroke = TouchStroke(down: 0, lift: 0, points: [])
+  var downLine = 0
 
   var isDown: Bool { !fingers.isEmpty }
 

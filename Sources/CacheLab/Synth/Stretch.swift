@@ -31,7 +31,8 @@ struct Stretch: Sendable {
       let motion = fling.motion(min(seconds, fling.duration))
       return (from + sign * motion.way, sign * motion.speed)
     case .spring(let spring, let edge, let sign):
-      return (edge + sign * spring.position(at: seconds), sign * spring.speed(at: seconds))
+      let motion = spring.motion(seconds)
+      return (edge + sign * motion.way, sign * motion.speed)
     case .ease(let from, let to, let bezier):
       let share = seconds / length
       return (from + (to - from) * bezier.value(at: share), (to - from) * bezier.slope(at: share) / length)
@@ -62,17 +63,13 @@ struct Spring: Sendable {
     (self.start, self.velocity) = (start, velocity)
     // Thousandths of a second from the last second backwards: after three seconds e^-30 is left.
     var last = 3000
-    while last > 0 && position(at: Double(last - 1) / 1000).magnitude < threshold { last -= 1 }
+    while last > 0 && motion(Double(last - 1) / 1000).way.magnitude < threshold { last -= 1 }
     duration = Double(last) / 1000
   }
 
-  func position(at seconds: Double) -> Double {
-    ExactMath.exp(-Spring.beta * seconds) * (start + (velocity + Spring.beta * start) * seconds)
-  }
-
-  func speed(at seconds: Double) -> Double {
-    let pull = velocity + Spring.beta * start
-    return ExactMath.exp(-Spring.beta * seconds) * (pull - Spring.beta * (start + pull * seconds))
+  func motion(_ seconds: Double) -> (way: Double, speed: Double) {
+    let (decay, pull) = (ExactMath.exp(-Spring.beta * seconds), velocity + Spring.beta * start)
+    return (decay * (start + pull * seconds), decay * (pull - Spring.beta * (start + pull * seconds)))
   }
 }
 

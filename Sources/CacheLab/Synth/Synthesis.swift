@@ -60,18 +60,15 @@ public struct Synthesis: Sendable {
   func made(
     _ fingers: some Fingers, words: String, seed: UInt64? = nil, converter: String? = nil
   ) throws(InputError) -> TraceDocument {
-    var source: [(key: String, value: TraceValue)] = [
+    var source: TraceValue.Members = [
       ("kind", .string(converter == nil ? "synthetic" : "converted")),
       ("by", .string(converter ?? "lab-run trace synth")), ("model", .string(model.summary)),
       ("fingers", .string(words)),
     ]
     if let seed { source.append(("seed", .integer(Int64(seed)))) }
     if converter == nil { source.append(("license", .string("Apache-2.0"))) }
-    let clock: [(key: String, value: TraceValue)] = [
-      ("refresh_hz", .integer(Int64(refreshHz))), ("clock", .string("frame")),
-    ]
-    var synthesizer = Synthesizer(
-      self, header: .header(layout, title: title, clock: clock, source: .object(source)))
+    let clock: TraceValue.Members = [("refresh_hz", .integer(Int64(refreshHz))), ("clock", .string("frame"))]
+    var synthesizer = Synthesizer(self, header: .header(layout, title: title, clock: clock, source: source))
     if seed != nil { synthesizer.advance(to: 600_000) }
     return try synthesizer.run(fingers)
   }

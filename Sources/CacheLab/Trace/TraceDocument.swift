@@ -142,8 +142,9 @@ extension TraceDocument {
     if layout.hasSections { header.set("scrolltrace", .version(of: layout)) }
     header.set("scale", .thousandths(layout.scaleThousandths))
     guard let content = trace.contents[number], !content.isPlain else { return }
-    let items: [(key: String, value: TraceValue)] = [("items", .items(content.photos))]
-    event(0, .access, .object(items + (layout.hasSections ? [("sections", .word(layout.traceSections))] : [])))
+    var access: TraceValue.Members = [("items", .items(content.photos))]
+    if layout.hasSections { access.append(("sections", .word(layout.traceSections))) }
+    event(0, .access, .object(access))
   }
 
   private func isSample(_ line: TraceLine) -> Bool { if case .sample = line.body { true } else { false } }

@@ -2,11 +2,13 @@ import StrategyKit
 
 /// A JSON value; numbers keep their digits.
 package indirect enum TraceValue: Sendable {
+  package typealias Members = [(key: String, value: TraceValue)]
+
   /// A number as it is written.
   case number(String)
   case string(String)
   case array([TraceValue])
-  case object([(key: String, value: TraceValue)])
+  case object(Members)
   /// `true`, `false` or `null`, or JSON that is only written.
   case word(String)
 
@@ -43,7 +45,7 @@ extension JSONReader {
     switch peek() {
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "{"):
-      var members: [(key: String, value: TraceValue)] = []
+      var members: TraceValue.Members = []
       members.reserveCapacity(4)
       try eachMember(depth: depth) { (reader, key) throws(JSONError) in
         members.append((key, try reader.traceValue(depth: depth + 1)))
@@ -115,22 +117,18 @@ extension TraceValue {
   static func version(of layout: GridLayout) -> TraceValue { .integer(layout.hasSections ? 2 : 1) }
 
   /// Returns the header of a made trace.
-  static func header(
-    _ layout: GridLayout, title: String, clock: [(key: String, value: TraceValue)] = [], source: TraceValue
-  ) -> TraceValue {
-    let format: [(key: String, value: TraceValue)] = [
+  static func header(_ layout: GridLayout, title: String, clock: Members = [], source: Members) -> TraceValue {
+    let format: Members = [
       ("scrolltrace", version(of: layout)), ("title", .string(title)), ("unit", .string("pt")),
     ]
-    let scale = [(key: "scale", value: thousandths(layout.scaleThousandths))]
-    return .object(format + geometry(layout) + scale + clock + [("source", source)])
+    let scale: Members = [("scale", thousandths(layout.scaleThousandths))]
+    return .object(format + geometry(layout) + scale + clock + [("source", .object(source))])
   }
 
   /// Returns the sizes in a header or a layout.
   ///
   /// - Parameter content: By default that of the grid and nothing else.
-  static func geometry(
-    _ layout: GridLayout, content: (width: MilliPoints, height: MilliPoints)? = nil
-  ) -> [(key: String, value: TraceValue)] {
+  static func geometry(_ layout: GridLayout, content: (width: MilliPoints, height: MilliPoints)? = nil) -> Members {
     let content = content ?? (layout.viewportWidth, layout.contentHeight)
     return [
       ("viewport", pair(layout.viewportWidth, layout.viewportHeight)), ("content", pair(content.width, content.height)),
