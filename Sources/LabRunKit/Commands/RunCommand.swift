@@ -1,4 +1,5 @@
 import ArgumentParser
+import LabJudge
 import LabLibrary
 
 struct RunCommand: ParsableCommand {
@@ -133,5 +134,127 @@ struct RunCommand: ParsableCommand {
       }
       return all.count == 1 ? all[0].prettyText : JSON.array(all).prettyText
     }
+  }
+}
+
+extension RunCommand {
+  /// Executes runs and writes their file with a line for each run.
+  ///
+  /// Several runs are written to a journal as they finish, which becomes the file; `--resume` continues it. Each measured
+  /// run then has a process of its own, so that none measures another's memory; with `--decode none` all share this one.
+  ///
+  /// - Returns: The records, and a sentence that names the file.
+  func records(of runs: [PlannedRun], _ request: RunRequest, in folder: String) throws -> ([RunRecord], String) {
+    let plan = try RunPlan(
+      runs.map(\.configuration.digest), environment: BuildInfo.environment, program: Places.executable)
+    let work = plan.work(in: folder)
+    func finish(_ journal: Journal, _ name: String) throws -> String {
+      try plan.finish(journal, name: name, seconds: Clocks.wallSeconds())
+    }
+    if runs.count == 1 {
+      let record = try runs[0].record()
+      let journal = try Journal(work)
+      try plan.add(record, run: 0, to: journal)
+      return ([record], "record: \(try finish(journal, "\(runs[0].strategy.slug.prefix(80))-\(record.trace)"))")
+    }
+    if resume, try Journal.unfinished(work) == nil, let (path, records) = try plan.finished(in: folder) {
+      Terminal.error("all \(records.count) runs are finished, and none is run again: this is what \(path) says")
+      return (records, "\(records.count) records in \(path), all of them finished before")
+    }
+    let journal = try Journal.begin(
+      work, isResumed: resume, nothing: "matrix of these runs by this build on this machine"
+    ) {
+      "\(try plan.runs(in: $0).records.count) of these \(runs.count) runs were finished by a matrix that was ended"
+    }
+    Interruption.advise("the same command with --resume goes on from here")
+    let (finished, damage) = try plan.runs(in: journal)
+    if let damage { Terminal.error(damage) }
+    let left = runs.dropFirst(finished.count)
+    if !Terminal.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
+    var records = finished
+    for run in left {
+      Terminal.progress("run \(records.count + 1) of \(runs.count): \(run.label)")
+      let record = request.decodes ? try run.recordOfChild() : try run.record()
+      try plan.add(record, run: records.count, to: journal)
+      records.append(record)
+    }
+    let note = finished.isEmpty ? "" : ", \(finished.count) of them from the matrix that was ended"
+    return (records, "\(records.count) records in \(try finish(journal, "\(records.count)-runs"))\(note)")
+  }
+}
+
+extension Journal {
+  /// Returns a new journal, or with `--resume` the unfinished one, and prints what there was to resume.
+  ///
+  /// - Parameters:
+  ///   - nothing: The name of the work in the message that there is none to resume.
+  ///   - found: Returns a sentence with the content of an unfinished journal.
+  static func begin(
+    _ work: Work, isResumed: Bool, nothing: String, found: (Journal) throws -> String
+  ) throws -> Journal {
+    let unfinished = try Journal.unfinished(work)
+    if let unfinished, isResumed { return unfinished }
+    if isResumed {
+      Terminal.error("nothing to resume: \(work.directory) holds no unfinished \(nothing); it begins anew")
+    } else if let unfinished {
+      Terminal.error("\(try found(unfinished)): --resume goes on from there")
+    }
+    return try Journal(work)
+  }
+}
+
+/// An estimate, printed before they begin, of the time that runs with decoding take.
+struct MatrixEstimate {
+  var runCount = 0
+  var decodes: Int64 = 0
+  var seconds = 0.0
+
+  var text: String? {
+    let minutes = Int((seconds / 60).rounded())
+    guard minutes >= 1 else { return nil }
+    let (runs, length) = (NumberText.count(runCount, "run"), NumberText.count(minutes, "minute"))
+    return "\(runs) decode about \(NumberText.grouped(decodes)) photos, which takes this machine about \(length); "
+      + "--decode none has all but RSS and decode ms in seconds"
+  }
+}
+
+extension MatrixEstimate {
+  init?(_ runs: some Collection<PlannedRun>, _ request: RunRequest) {
+    // Fewer frames take less than a minute.
+    guard request.decodes, runs.reduce(0, { $0 + $1.prepared.replay.script.steps.count }) >= 20_000 else { return nil }
+    // All strategies decode about as much as `none`, and one counting replay takes milliseconds.
+    for (_, runs) in runs.grouped(by: \.prepared.tracePath) {
+      let prepared = runs[0].prepared
+      guard let cost = try? DecodeCost.sample(prepared.replay.table, library: prepared.library) else { return nil }
+      let count = prepared.replay.run(.nothing).decodes * Int64(runs.count)
+      decodes += count
+      seconds += Double(count * cost) / Double(min(prepared.device.workers, Machine.processorCount)) / 1e9
+      runCount += runs.count
+    }
+  }
+}
+
+/// A run in a process of its own, which prints its file to standard output and ends when its parent does.
+extension PlannedRun {
+  /// The first argument of a child, before a run's options. No command has this name.
+  static let childWord = "run-of-matrix"
+
+  func recordOfChild() throws -> RunRecord {
+    let words = prepared.request.replayWords(
+      strategy: strategy.canonicalText, trace: prepared.tracePath, decodes: prepared.request.decodes)
+    let child = try Command.run(try Places.ownExecutable(), [PlannedRun.childWord] + words)
+    guard child.code == 0 else { throw LabError("\(label) ended with \(child.ending)") }
+    return try RunFile.records(text: child.output, name: label)[0]
+  }
+
+  /// Makes the run that a parent requested, if this process is a child.
+  static func serveIfAsked(_ arguments: [String]) throws -> Bool {
+    guard arguments.count > 2, arguments[1] == childWord else { return false }
+    let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request
+    Interrupts.watchReader()
+    let run = try request.onlyRun(else: "a child runs one strategy over one trace")
+    let plan = try RunPlan([run.configuration.digest], environment: BuildInfo.environment, program: nil)
+    Terminal.output(file: plan.text([try run.record()]))
+    return true
   }
 }

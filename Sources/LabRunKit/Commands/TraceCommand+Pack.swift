@@ -181,9 +181,7 @@ enum PackOutput {
       parts.count <= 8
       && parts.allSatisfy { part in
         (1...100).contains(part.utf8.count) && part.first != "."
-          && part.unicodeScalars.allSatisfy {
-            $0.isASCII && ($0.properties.isAlphabetic || "0123456789-_.+".unicodeScalars.contains($0))
-          }
+          && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.+".contains($0)) }
       }
     let path = "\(folder)/\(isPlain ? name : "trace-\(number)")"
     return try Paths.exists("\(path).scrolltrace") ? "\(path)-\(number).scrolltrace" : "\(path).scrolltrace"
