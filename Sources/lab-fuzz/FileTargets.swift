@@ -221,10 +221,10 @@ extension FuzzTarget {
         _ = (comparison.text, comparison.markdown, comparison.csv, comparison.json.prettyText)
       }
     }
-    let settings = ReportSetting.groups(of: records)
+    let settings = ReportMatrix.settings(of: records)
     var plots = [Plot.compare(records), .pareto(records), .pareto(records, paying: .work)]
     plots += Column.judged.map { .heat(records, metric: $0) }
-    plots += settings.flatMap { ReportPicture.overview($0.matrix, number: 1) }.map(\.plot)
+    plots += settings.flatMap { ReportPicture.overview($0, number: 1) }.map(\.plot)
     for plot in plots { _ = (plot.script(command: "fuzz"), plot.data) }
     let content = ReportContent(settings: settings, command: "fuzz")
     _ = (content.html, content.markdown)

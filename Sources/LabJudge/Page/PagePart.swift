@@ -22,7 +22,7 @@ indirect enum PagePart {
 
 extension ReportContent {
   var opening: [PagePart] {
-    (fleet == nil ? settings[0].matrix.answers : []) + [.note(settings[0].name)] + missing.map { .warning($0) }
+    (fleet == nil ? settings[0].answers : []) + [.note(settings[0].name)] + missing.map { .warning($0) }
   }
 
   /// The chapters: the table, the deciding picture and the player; the rest is folded.
@@ -43,17 +43,17 @@ extension ReportContent {
   }
 
   private func chapters(_ number: Int) -> [PagePart] {
-    let (setting, matrix) = (settings[number], settings[number].matrix)
+    let matrix = settings[number]
     let isAlone = settings.count == 1
     let notes = matrix.records.flatMap { record in record.notes.map { "\(record.trace): \($0)" } }
     let more = pictures.filter { $0.place == .more(number) }
     // The answers of the first setting are in `opening`.
-    return [.chapter(isAlone ? "Strategies" : setting.name)] + (number == 0 && fleet == nil ? [] : matrix.answers)
+    return [.chapter(isAlone ? "Strategies" : matrix.name)] + (number == 0 && fleet == nil ? [] : matrix.answers)
       + matrix.overview + [pictures(.overview(number))] + (number == 0 ? replay : [])
       + [isAlone ? .chapter("More") : .subtitle("More")]
       + (more.isEmpty ? [] : [.details("Pictures", about: "of all traces", [.pictures(more)])])
       + matrix.traces.map { trace($0, matrix, isShown: number == 0) }
-      + [.details("Configuration", [.facts(PageFacts.configuration(setting))])]
+      + [.details("Configuration", [.facts(PageFacts.configuration(matrix))])]
       + notes.unique.map { .note("Note: \($0)") }
   }
 
@@ -102,8 +102,8 @@ extension ReportContent {
 enum PageFacts {
   typealias Fact = (name: String, text: String)
 
-  static func configuration(_ setting: ReportSetting) -> [Fact] {
-    let records = setting.matrix.records
+  static func configuration(_ setting: ReportMatrix) -> [Fact] {
+    let records = setting.records
     guard let device = records.first?.configuration.device else { return [] }
     let costs = [
       (device.fixed.rawValue, "ns a decode"), (device.picosecondsPerByte, "ps a byte"),

@@ -2,7 +2,8 @@ public import LabRecords
 
 /// The content of a report.
 public struct ReportContent: Sendable {
-  public var settings: [ReportSetting]
+  /// The runs, a matrix for each setting.
+  public var settings: [ReportMatrix]
   /// The drawn pictures.
   public var pictures: [ReportPicture] = []
   /// The folder of the pictures' files, as the report names it.
@@ -18,18 +19,17 @@ public struct ReportContent: Sendable {
   public var command: String
 
   /// - Precondition: There is a setting.
-  public init(settings: [ReportSetting], command: String) {
-    self.settings = settings
-    self.command = command
+  public init(settings: [ReportMatrix], command: String) {
+    (self.settings, self.command) = (settings, command)
   }
 
-  var records: [RunRecord] { settings.flatMap(\.matrix.records) }
+  var records: [RunRecord] { settings.flatMap(\.records) }
 
   var title: String {
     func names(_ all: [String], _ noun: String) -> String {
       (1...3).contains(all.count) ? NameList.text(all) : "\(all.count) \(noun)"
     }
-    let matrix = settings[0].matrix
+    let matrix = settings[0]
     let question = "keeps people waiting least"
     if let fleet {
       return "Which of \(fleet.plan.strategies.count) strategies \(question) over \(fleet.plan.crowd ?? "")?"
@@ -42,8 +42,7 @@ public struct ReportContent: Sendable {
   }
 
   /// Returns the commands that repeat the runs: one for each way of measuring and set of traces.
-  func commands(_ setting: ReportSetting) -> [String] {
-    let matrix = setting.matrix
+  func commands(_ matrix: ReportMatrix) -> [String] {
     /// Returns the words that repeat a run, besides the strategy; a record without a command has its configuration.
     func words(_ record: RunRecord) -> RunWords {
       let way = RunSettings(record.configuration).words(decodes: record.configuration.hasDecodes)
@@ -56,26 +55,6 @@ public struct ReportContent: Sendable {
     return runs.grouped(by: \.way).map { way, members in
       let words = members.flatMap { ["--strategy", $0.strategy] } + way[0].flatMap { ShellWords.option("trace", $0) }
       return ShellWords.line([ToolName.current] + words + way[1])
-    }
-  }
-}
-
-/// Records that differ only in strategy and trace, which one table compares.
-public struct ReportSetting: Sendable {
-  /// The shared settings in words: `decode-12ms`, the library, the screen if flags gave one.
-  public let name: String
-  public let matrix: ReportMatrix
-
-  /// Groups records by setting, the setting with the most records first.
-  public static func groups(of records: [RunRecord]) -> [ReportSetting] {
-    let groups = RunRecord.distinct(records).grouped { SettingValues($0) }
-    let largest = groups.map(\.members.count).max() ?? 0
-    let ordered = groups.filter { $0.members.count == largest } + groups.filter { $0.members.count != largest }
-    return ordered.map { setting, members in
-      // Settings with the same text add their differences.
-      let differences = setting.differences(from: ordered.map(\.key).filter { $0.text == setting.text })
-      let name = ([setting.text] + differences).joined(separator: ", ")
-      return ReportSetting(name: name, matrix: ReportMatrix(members))
     }
   }
 }

@@ -1,7 +1,9 @@
 public import LabRecords
 
-/// The records of strategies over traces, in the order in which a report shows them.
+/// The records of strategies over traces that differ in nothing else, in the order in which a report shows them.
 public struct ReportMatrix: Sendable {
+  /// The shared settings in words: `decode-12ms`, the library, the screen if flags gave one.
+  public let name: String
   /// The records by trace, then by strategy.
   public private(set) var records: [RunRecord]
   /// The strategies: the one to ship, others by noticed waits, oracles, then those that are set aside.
@@ -18,9 +20,9 @@ public struct ReportMatrix: Sendable {
   /// The set of all traces, if the report has other sets too.
   let set: String?
 
-  init(_ records: [RunRecord], ofSet set: String? = nil) {
+  init(_ records: [RunRecord], name: String = "", ofSet set: String? = nil) {
     let records = RunRecord.distinct(records)
-    (self.records, self.set, asideWords) = (records, set, records.asideWords)
+    (self.records, self.name, self.set, asideWords) = (records, name, set, records.asideWords)
     traces = records.map(\.trace).unique.sorted {
       (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1)
     }
@@ -37,6 +39,18 @@ public struct ReportMatrix: Sendable {
     choices = [best].compactMap(\.self) + sorted.filter { $0 != best && !oracles.contains($0) }
     strategies = choices + sorted.filter(oracles.contains)
     self.records = traces.flatMap { trace in strategies.compactMap { record($0, trace) } }
+  }
+
+  /// Returns the records by setting, the setting with the most records first.
+  public static func settings(of records: [RunRecord]) -> [ReportMatrix] {
+    let groups = RunRecord.distinct(records).grouped { SettingValues($0) }
+    let largest = groups.map(\.members.count).max() ?? 0
+    let ordered = groups.filter { $0.members.count == largest } + groups.filter { $0.members.count != largest }
+    return ordered.map { setting, members in
+      // Settings with the same text add their differences.
+      let differences = setting.differences(from: ordered.map(\.key).filter { $0.text == setting.text })
+      return ReportMatrix(members, name: ([setting.text] + differences).joined(separator: ", "))
+    }
   }
 
   /// A matrix for each set of traces, so that no mean is over two sets.

@@ -32,8 +32,7 @@ extension Plot {
 
   private static let percentiles = [50, 95, 99]
 
-  /// Returns the share of events that have happened over time, a curve for each strategy, beside a table of percentiles, best
-  /// first. `across` and `up` are the labels of the axes.
+  /// Returns the share of events that have happened over time, a curve for each strategy, beside percentiles, best first.
   static func cumulative(
     name: String, title: String, subtitle: String, across: String, up: String, curves: [Curve]
   ) -> Plot {
@@ -63,8 +62,8 @@ extension Plot {
 
   private static func milliseconds(_ nanoseconds: Double) -> String { NumberText.fixed(nanoseconds / 1e6, decimals: 6) }
 
-  /// Returns the end of the time axis in nanoseconds, a quarter behind the last p99, so that a single slow event does not
-  /// press all curves to the other side; nil if none lies far beyond that.
+  /// Returns the end of the time axis, so that a single slow event does not press all curves to the other side; nil if none
+  /// lies far beyond.
   private static func edge(of curves: [Curve]) -> Int64? {
     let last = curves.map { $0.percentile(99) }.max() ?? 0
     let slowest = curves.compactMap(\.sorted.last).max() ?? 0

@@ -17,9 +17,7 @@ public struct Plot: Sendable {
   let width: Int
   let height: Int
 
-  /// - Parameters:
-  ///   - height: The height with a title and a subtitle of one line each; more lines make the picture higher.
-  ///   - styles: The styles of the series, from 1 on; pale ones have no colour of their own.
+  /// - Parameter height: The height with a title and a subtitle of one line each; more lines make the picture higher.
   init(
     name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: PlotData,
     styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [(name: String, value: PlotValue)],

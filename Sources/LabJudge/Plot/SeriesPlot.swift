@@ -8,12 +8,8 @@ extension Plot {
     var isPale = false
   }
 
-  /// Returns series over common axes, and beside them a key with a row for each, in the same order: its style, its name and
-  /// columns of figures. A picture is as wide as the names need.
-  ///
-  /// - Parameters:
-  ///   - data: A block of rows for each of `series`, which are points, not lines, if `hasDots`.
-  ///   - height: The least height; a long key makes the picture higher.
+  /// Returns series over common axes, one for each block of `data`, beside a key with a row for each in the same order: its
+  /// style, its name and columns of figures. The picture is as wide as the names need, and as high as the key.
   static func series(
     _ template: [UInt8], name: String, title: String, subtitle: String, note: String? = nil, data: PlotData,
     series: [Series], headings: (names: String, figures: [String]) = ("", []), hasDots: Bool = false,

@@ -144,9 +144,6 @@ extension Population {
     let mean: SweepFigures
     /// The range of the mean of noticed waits in 95 of 100 resamples of the users.
     let interval: ClosedRange<Double>?
-
-    /// The share of cells that keep people waiting.
-    package var waits: Double? { mean[.noticed] }
   }
 
   /// A screen and a device; of the rows those with the fewest noticed waits first.

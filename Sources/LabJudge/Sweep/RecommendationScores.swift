@@ -11,9 +11,6 @@ struct RecommendationScores: Sendable {
   /// By strategy, then trace.
   private var figures: [[SweepFigures]]
 
-  /// - Parameters:
-  ///   - candidates: Strategies of the plan; nil for all.
-  ///   - screen: The number of a screen in the plan; nil for all of them.
   init(_ table: SweepTable, budget: ByteCount, workMax: Double?, candidates: [Int]? = nil, screen: Int? = nil) {
     (self.table, self.budget, self.workMax) = (table, budget, workMax)
     self.candidates = candidates ?? Array(table.plan.strategies.indices)
@@ -45,8 +42,7 @@ struct RecommendationScores: Sendable {
 
   var peaks: [Double] { Set(candidates.flatMap { figures[$0] }.map { $0.value(.worstPeak) }).sorted() }
 
-  /// The answer over the traces on which a strategy stays within the budget; nil where these are too few, and where no
-  /// strategy does on each of them.
+  /// The answer over the traces on which a strategy stays within the budget, unless these are too few.
   var answer: Int? {
     let judged = fitting
     return RecommendationScores.isTooFew(judged.count, of: plan.traces.count) ? nil : chosen(over: judged)
@@ -89,8 +85,7 @@ struct RecommendationScores: Sendable {
     }
   }
 
-  /// Returns, of the candidates that keep people waiting no more often than the best does, set by set, the one that works
-  /// least on the first set, and of equals the one that holds least.
+  /// Returns, of the candidates that are as good as the best, set by set, the one that works least on the first set.
   func chosen(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
     let groups = groups(traces)
     guard let first = groups.first else { return nil }

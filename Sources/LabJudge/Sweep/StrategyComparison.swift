@@ -35,8 +35,6 @@ public struct StrategyComparison: Sendable {
     func own(_ column: Column) -> Double { column.combined(cells.map { $0.own.value(column) }) ?? .nan }
 
     /// Returns the mean over cells of the ratio to the base; where the base has nothing it counts as 1.
-    ///
-    /// - Parameter other: The number of the base; nil for the same as of the strategy.
     func ratio(_ value: (SweepFigures) -> Double, to other: ((SweepFigures) -> Double)? = nil) -> Double {
       let ratios = cells.map { cell in
         let base = other.map { $0(cell.base) } ?? value(cell.base)

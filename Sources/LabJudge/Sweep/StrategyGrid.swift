@@ -45,11 +45,7 @@ public enum StrategyGrid {
     var texts: [SweepWord] = []
     for (base, axes) in all.grouped(by: \.base) {
       var grid = [StrategyWords(base)]
-      for (index, axis) in axes.enumerated() {
-        if axes[..<index].contains(where: { $0.part == axis.part && $0.key == axis.key }) {
-          throw axis.word.error(
-            "'\(axis.key)' of '\(base)' is varied twice; write all its values in one, joined by commas")
-        }
+      for axis in axes {
         guard grid.count * axis.values.count <= countMax else {
           throw axis.word.error("the grid of '\(base)' has more than \(countMax) strategies: vary fewer values")
         }
@@ -72,18 +68,13 @@ public enum StrategyGrid {
     }
     let base = String(word.text[..<mark])
     let key = String(word.text[word.text.index(after: mark)..<equals])
-    _ = try spec(SweepWord(base, at: word.place), registry)
     let parts = StrategyWords(base).parts
-    let owner = parts.indices.last { part in declared(key, by: parts[part].id, registry) != nil }
-    guard let owner, let parameter = declared(key, by: parts[owner].id, registry) else {
-      let known = parts.flatMap { part in policies(registry).first { $0.id == part.id }?.parameters.map(\.key) ?? [] }
-      if known.isEmpty {
-        throw word.error("'\(base)' has no parameters, so nothing of it can be varied; name it as a strategy")
-      }
-      throw word.error("'\(base)' has no parameter '\(key)'; \(hint(for: key, among: known))")
-    }
-    guard !parts[owner].settings.contains(where: { $0.key == key }) else {
-      throw word.error("'\(key)' of '\(base)' is set and varied; leave out one of the two")
+    guard let owner = parts.indices.last(where: { declared(key, by: parts[$0].id, registry) != nil }),
+      let parameter = declared(key, by: parts[owner].id, registry)
+    else {
+      // The strategy's own refusal names the cure.
+      _ = try spec(SweepWord("\(word.text[..<equals])=0", at: word.place), registry)
+      throw word.error("'\(key)' is no parameter of '\(base)'; name one of its own")
     }
     let values = try ParameterGrid.values(
       String(word.text[word.text.index(after: equals)...]), of: parameter, in: word)
@@ -91,11 +82,7 @@ public enum StrategyGrid {
   }
 
   private static func declared(_ key: String, by id: String, _ registry: StrategyRegistry) -> ParameterSpec? {
-    policies(registry).first { $0.id == id }?.parameters.first { $0.key == key }
-  }
-
-  private static func policies(_ registry: StrategyRegistry) -> [PolicyDescriptor] {
-    registry.descriptors + registry.oracleDescriptors
+    (registry.descriptors + registry.oracleDescriptors).first { $0.id == id }?.parameters.first { $0.key == key }
   }
 
   private static func with(

@@ -138,9 +138,7 @@ public struct SweepPlan: Hashable, Sendable {
 
   var groups: [TraceGroup] { TraceGroup.all(traces.map(\.name)) }
 
-  /// Returns the plan with groups of users in place of a pack.
-  ///
-  /// - Parameter crowd: All of them in words.
+  /// Returns the plan with groups of users, `crowd` in words, in place of a pack.
   func grouped(_ names: [String], _ crowd: String) -> SweepPlan {
     var parts = json.object ?? [:]
     parts["traces"] = .array(names.map { TraceSource(name: $0, sha256: $0).json })

@@ -60,12 +60,12 @@ struct ReportCommand: ParsableCommand {
     if !force { try place.refuse(taken) }
     let table = try fleet.map { try PopulationOptions.table($0, try counting.rule) }
     if let table { replays = try replays(of: table) }
-    let settings = ReportSetting.groups(of: try runs())
+    let settings = ReportMatrix.settings(of: try runs())
     var content = ReportContent(settings: settings, command: command)
     content.fleet = table
     content.pictureFolder = place.link
-    var plots = settings.enumerated().flatMap { ReportPicture.overview($0.element.matrix, number: $0.offset) }
-    plots += try replay(settings[0].matrix, for: &content) + (table.map { ReportPicture.fleet($0) } ?? [])
+    var plots = settings.enumerated().flatMap { ReportPicture.overview($0.element, number: $0.offset) }
+    plots += try replay(settings[0], for: &content) + (table.map { ReportPicture.fleet($0) } ?? [])
     let other: String?
     let madeFolder = InterruptedFiles.makeFolder(place.pictures)
     defer { InterruptedFiles.forget(place.pictures) }

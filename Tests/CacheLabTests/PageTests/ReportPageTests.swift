@@ -9,7 +9,7 @@ import Testing
   private let evil = "<b>x</b>|*y*\"'"
 
   private func content(_ records: [RunRecord]) -> ReportContent {
-    ReportContent(settings: ReportSetting.groups(of: records), command: "lab-run report")
+    ReportContent(settings: ReportMatrix.settings(of: records), command: "lab-run report")
   }
 
   private var records: [RunRecord] {
@@ -21,7 +21,7 @@ import Testing
   /// Answer, table, the picture that decides, the player; the rest is folded.
   @Test func whatDecidesIsOpenAndTheRestIsFolded() throws {
     var content = content(records)
-    content.pictures = ReportPicture.overview(content.settings[0].matrix, number: 0)
+    content.pictures = ReportPicture.overview(content.settings[0], number: 0)
     for index in content.pictures.indices {
       let name = content.pictures[index].plot.name
       content.pictures[index].drawn = ("<svg>\(name)</svg>", "<svg>\(name)-dark</svg>")
@@ -68,7 +68,7 @@ import Testing
 
   @Test func aPictureIsAnImageThatEndsNowhereElse() throws {
     var content = content(records)
-    content.pictures = ReportPicture.overview(content.settings[0].matrix, number: 0)
+    content.pictures = ReportPicture.overview(content.settings[0], number: 0)
     content.pictures[0].drawn = ("<svg id=\"a\" fill='#1F2328'>50 % <script>1</script></svg>", "<svg id='dark'></svg>")
     let text = "&lt;svg id=&quot;a&quot; fill=&#39;%231F2328&#39;&gt;50 %25 &lt;script&gt;1&lt;/script&gt;&lt;/svg&gt;"
     let page = content.html
@@ -91,7 +91,7 @@ import Testing
       let isOne = content.settings.count == 1
       #expect(page.contains("<h2 id=\"strategies\">") == isOne && page.contains("<h3>More</h3>") != isOne)
       // The answers of the first setting stand above all chapters, and those of each other one in its own.
-      #expect(page.ranges(of: "class=\"lede\"").count == content.settings.reduce(0) { $0 + $1.matrix.sets.count })
+      #expect(page.ranges(of: "class=\"lede\"").count == content.settings.reduce(0) { $0 + $1.sets.count })
     }
   }
 
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func theCommandsRunItAllAgain() {
-    let commands = content(records).commands(ReportSetting.groups(of: records)[0])
+    let commands = content(records).commands(ReportMatrix.settings(of: records)[0])
     #expect(
       commands == [
         "lab-run --strategy preheat2x --strategy none --trace '<b>x</b>|*y*\"'\\''' --trace hunt --trace ios-hunt"
@@ -192,8 +192,8 @@ import Testing
   @Test func settingsAreKeptApart() {
     let own = SampleRecord.record(strategy: "a")
     let other = SampleRecord.changed(own, ["cells": .string("keep")])
-    let groups = ReportSetting.groups(of: [other, own, SampleRecord.record(strategy: "b")])
-    #expect(groups.map(\.matrix.records.count) == [2, 1], "the larger first")
+    let groups = ReportMatrix.settings(of: [other, own, SampleRecord.record(strategy: "b")])
+    #expect(groups.map(\.records.count) == [2, 1], "the larger first")
     #expect(groups[0].name.contains("cells cancel") && groups[1].name.contains("cells keep"))
   }
 

@@ -38,7 +38,7 @@ import Testing
 
   @Test func reportsAndChoicesKeepThemApart() throws {
     #expect(records().latest.count == 6)
-    let matrix = ReportSetting.groups(of: records())[0].matrix
+    let matrix = ReportMatrix.settings(of: records())[0]
     #expect(matrix.traces == ["hunt", "zoom~111111", "zoom~222222"] && matrix.common.count == 3)
     #expect(matrix.record("a", "zoom~222222")?.metric(named: "warm-blank-ratio")?.number == 0.3)
     #expect(try records().ofOneSetting().count == 6)

@@ -46,9 +46,9 @@ import Testing
 
   @Test(arguments: [
     (["preheat2x"], "does not say what to vary"), (["preheat2x:dleta=1"], "did you mean 'delta'"),
-    (["none:x=1"], "has no parameters"), (["prehaet2x:delta=1"], "did you mean 'preheat2x'"),
-    (["preheat2x:delta=1,2", "preheat2x:delta=3"], "varied twice"), (["preheat2x:delta=1000"], "takes 0 to 100"),
-    (["preheat2x:delta=1,delta=2"], "set and varied"),
+    (["none:x=1"], "takes no parameters"), (["prehaet2x:delta=1"], "did you mean 'preheat2x'"),
+    (["preheat2x:delta=1,2", "preheat2x:delta=3"], "given twice"), (["preheat2x:delta=1000"], "takes 0 to 100"),
+    (["preheat2x:delta=1,delta=2"], "given twice"),
     (["preheat2x:delta=0..1/400", "preheat2x:height=1..2/400"], "more than 100000"),
   ])
   func whatIsWrongSaysWhereAndTheCure(_ vary: [String], _ part: String) {
