@@ -57,7 +57,7 @@ extension Replayer {
     if hasThumbnails { planThumbnails() }
     meter.show(
       shown, rows: rows, in: viewport, blankCount: blankCount, thumbnailCount: thumbnails.shownCount,
-      isFirstFrame: frameIndex == 0, slots: cellSlots)
+      isFirstFrame: frameIndex == 0, slots: CellSlots(slots: slots, thumbnailBase: thumbnail(of: 0), order: order))
     followScreen(after: old)
   }
 
@@ -73,7 +73,7 @@ extension Replayer {
         eachPhoto(at: items) { $0.start($2, cause: .preheat) }
       case .stop(let items):
         let items = context.layout.clamped(items)
-        tellStop(of: items)
+        if observer != nil { observer?.take(.stop(order.photos(at: items), .full), at: now) }
         started.remove(items)
         eachPhoto(at: items) { $0.stop($2) }
       }
@@ -86,15 +86,6 @@ extension Replayer {
     for photos in order.photos(at: items) { observer?.take(.start([photos], tier), at: now) }
   }
 
-  private mutating func tellStop(of items: ItemRange) {
-    if observer == nil { return }
-    observer?.take(.stop(order.photos(at: items), .full), at: now)
-  }
-
-  private var cellSlots: CellSlots {
-    CellSlots(slots: slots, thumbnailBase: thumbnail(of: 0), order: order)
-  }
-
   private mutating func release(_ items: ItemRange) {
     eachPhoto(at: items) { $0.releaseCell(of: $1, $2) }
   }
@@ -103,7 +94,9 @@ extension Replayer {
     observer?.take(.release(photo), at: now)
     if slots[slot].has(.awaited) {
       endWait(slot, isShown: false)
-      if let thumbnail = thumbnail(of: photo) { releaseThumbnail(thumbnail) }
+      if let thumbnail = thumbnail(of: photo) {
+        if slots[thumbnail].state == .displayed { hide(thumbnail) } else { withdraw(thumbnail) }
+      }
       if cells == .cancel { withdraw(slot) }
       return
     }
@@ -214,7 +207,9 @@ extension Replayer {
   mutating func changeLayout(to layout: GridLayout) {
     tally.layoutChanges += 1
     observer?.take(.layout(layout.targetSize), at: now)
-    releaseCells()
+    for photo in photosOnScreen { releaseCell(of: photo, order.slot(ofPhoto: photo)) }
+    carried = []
+    shown = .empty
     meter.clear()
     screen.isChanging = true
     stopAll()
@@ -230,12 +225,6 @@ extension Replayer {
     if strategy.isRanking { findStale(since: old) }
     old.deallocate()
     thumbnails.window = .empty
-  }
-
-  mutating func releaseCells() {
-    for photo in photosOnScreen { releaseCell(of: photo, order.slot(ofPhoto: photo)) }
-    carried = []
-    shown = .empty
   }
 
   /// Stops every started photo, in their order (`stopCachingImagesForAllAssets`), then every started thumbnail.

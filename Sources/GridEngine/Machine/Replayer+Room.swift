@@ -21,7 +21,10 @@ extension Replayer {
   /// Evicts until the bytes fit the strategy's budget: other sizes first, then the strategy's victims.
   private mutating func makeRankedRoom(for slot: Int, bytes: Int64, isDemand: Bool) -> Bool {
     while ledger.live + bytes > strategy.budget.rawValue {
-      if evictStale() { continue }
+      if let stale = farthestStale() {
+        evict(stale)
+        continue
+      }
       let photo = tier(of: slot) == .full ? photo(ofSlot: slot) : Int32(slot) - table.thumbnailBase
       guard let victim = strategy.base.victim(for: ItemID(rawValue: order.place(of: photo)), jobView) else {
         if isDemand && evictThumbnail() { continue }
@@ -151,12 +154,7 @@ extension Replayer {
     placesTouched = hull
   }
 
-  mutating func evictStale() -> Bool {
-    guard let slot = farthestStale() else { return false }
-    evict(slot)
-    return true
-  }
-
+  /// Returns the bitmap of another size that is farthest from what is shown.
   mutating func farthestStale() -> Int? {
     while staleBytes > 0 && !stalePlaces.isEmpty {
       let (lower, last) = (stalePlaces.lower, stalePlaces.upper - 1)

@@ -117,10 +117,6 @@ extension Replayer {
     thumbnails.shownCount += 1
   }
 
-  mutating func releaseThumbnail(_ slot: Int) {
-    if slots[slot].state == .displayed { hide(slot) } else { withdraw(slot) }
-  }
-
   mutating func retire(_ slot: Int) {
     stop(slot)
     if slots[slot].state.isWaiting {

@@ -40,12 +40,12 @@ public struct GridLayout: Hashable, Sendable {
     spacingY: MilliPoints, insetTop: MilliPoints = .zero, insetBottom: MilliPoints = .zero,
     viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
   ) {
+    let style = GridSection.Style(
+      columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY)
     self.init(
-      count: Int32(count),
-      style: GridSection.Style(
-        columns: columns, cellWidth: cellWidth, cellHeight: cellHeight, spacingX: spacingX, spacingY: spacingY),
-      several: nil, insetTop: insetTop, insetBottom: insetBottom, viewportWidth: viewportWidth,
-      viewportHeight: viewportHeight, scaleThousandths: scaleThousandths)
+      sections: CollectionOfOne(GridSection(count: count, style: style)), usual: style, insetTop: insetTop,
+      insetBottom: insetBottom, viewportWidth: viewportWidth, viewportHeight: viewportHeight,
+      scaleThousandths: scaleThousandths)
   }
 
   /// Creates a grid of sections below each other. Without any it has no header either.
@@ -56,31 +56,19 @@ public struct GridLayout: Hashable, Sendable {
     sections: some Collection<GridSection>, usual: GridSection.Style, insetTop: MilliPoints = .zero,
     insetBottom: MilliPoints = .zero, viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
   ) {
+    precondition(viewportHeight > .zero && scaleThousandths > 0, "a viewport has a height and a scale")
     let first = sections.first
     let isPlain = sections.count <= 1 && usual == usual.plain && first?.style ?? usual == usual
-    let several = isPlain ? nil : SectionRows(Array(sections), usual: usual)
-    self.init(
-      count: several?.itemCount ?? first?.count ?? 0, style: usual, several: several, insetTop: insetTop,
-      insetBottom: insetBottom, viewportWidth: viewportWidth, viewportHeight: viewportHeight,
-      scaleThousandths: scaleThousandths)
-  }
-
-  private init(
-    count: Int32, style: GridSection.Style, several: SectionRows?, insetTop: MilliPoints, insetBottom: MilliPoints,
-    viewportWidth: MilliPoints, viewportHeight: MilliPoints, scaleThousandths: Int64
-  ) {
-    precondition(count >= 0, "a grid has no negative count")
-    precondition(viewportHeight > .zero && scaleThousandths > 0, "a viewport has a height and a scale")
-    self.count = count
-    columns = style.columns
-    cellWidth = style.cellWidth
-    cellHeight = style.cellHeight
-    spacingX = style.spacingX
-    spacingY = style.spacingY
+    several = isPlain ? nil : SectionRows(Array(sections), usual: usual)
+    hasSections = several != nil
+    count = several?.itemCount ?? first?.count ?? 0
+    columns = usual.columns
+    cellWidth = usual.cellWidth
+    cellHeight = usual.cellHeight
+    spacingX = usual.spacingX
+    spacingY = usual.spacingY
     self.insetTop = insetTop
     self.insetBottom = insetBottom
-    self.several = several
-    hasSections = several != nil
     self.viewportWidth = viewportWidth
     self.viewportHeight = viewportHeight
     self.scaleThousandths = scaleThousandths
