@@ -25,16 +25,15 @@
       func assets(_ places: Range<Int>) -> [PHAsset] { places.compactMap(asset) }
       try self.init(
         strategy, layout: layout, clock: clock, size: { asset($0)?.size },
-        manager: Manager(
-          start: { places, size in
-            manager.startCachingImages(
-              for: assets(places), targetSize: CGSize(size), contentMode: .aspectFill, options: options)
-          },
-          stop: { places, size in
-            manager.stopCachingImages(
-              for: assets(places), targetSize: CGSize(size), contentMode: .aspectFill, options: options)
-          },
-          stopAll: { manager.stopCachingImagesForAllAssets() }))
+        start: { places, size in
+          manager.startCachingImages(
+            for: assets(places), targetSize: CGSize(size), contentMode: .aspectFill, options: options)
+        },
+        stop: { places, size in
+          manager.stopCachingImages(
+            for: assets(places), targetSize: CGSize(size), contentMode: .aspectFill, options: options)
+        },
+        stopAll: { manager.stopCachingImagesForAllAssets() })
     }
   }
 

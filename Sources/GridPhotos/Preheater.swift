@@ -8,26 +8,6 @@ public import StrategyKit
 /// It is told of the scroll as a `GridDriver` is, holds no images and counts nothing. A strategy is not told when an image
 /// is ready, because Photos does not tell it.
 public final class Preheater: GridDriving {
-  /// The calls of a caching manager; sizes are in pixels.
-  public struct Manager {
-    var start: (Range<Int>, PixelSize) -> Void
-    var stop: (Range<Int>, PixelSize) -> Void
-    var stopAll: () -> Void
-
-    /// - Parameters:
-    ///   - start: Prepares the images of places at a size.
-    ///   - stop: Stops preparing the images of places at a size.
-    ///   - stopAll: Stops preparing any images.
-    public init(
-      start: @escaping (Range<Int>, PixelSize) -> Void, stop: @escaping (Range<Int>, PixelSize) -> Void,
-      stopAll: @escaping () -> Void
-    ) {
-      self.start = start
-      self.stop = stop
-      self.stopAll = stopAll
-    }
-  }
-
   /// True if the grid scrolls sideways: images are prepared as the screen shows them. Setting it stops all: call
   /// `layoutChanged` and `scrolled` next.
   public var isTurned = false {
@@ -38,7 +18,9 @@ public final class Preheater: GridDriving {
     }
   }
 
-  private let manager: Manager
+  private let startCaching: (Range<Int>, PixelSize) -> Void
+  private let stopCaching: (Range<Int>, PixelSize) -> Void
+  private let stopCachingAll: () -> Void
   private let clock: () -> Nanoseconds
   private let origin: Nanoseconds
   private let isToldOfRequests: Bool
@@ -62,11 +44,14 @@ public final class Preheater: GridDriving {
   ///   - clock: A time that never goes back.
   ///   - size: Returns the size of the photo at a place, or nil if it is not known. It is called once for each photo that
   ///     comes near the screen.
-  ///   - manager: The manager that starts and stops.
+  ///   - start: Prepares the images of places at a size in pixels.
+  ///   - stop: Stops preparing the images of places at a size.
+  ///   - stopAll: Stops preparing any images.
   /// - Throws: `GridDriverError`.
   public init(
     _ strategy: StrategySpec, layout: GridLayout, clock: @escaping () -> Nanoseconds,
-    size: @escaping (Int) -> PhotoSize?, manager: Manager
+    size: @escaping (Int) -> PhotoSize?, start: @escaping (Range<Int>, PixelSize) -> Void,
+    stop: @escaping (Range<Int>, PixelSize) -> Void, stopAll: @escaping () -> Void
   ) throws(GridDriverError) {
     if strategy.isOffline || !strategy.canDrivePhotos { throw .doesNotDrivePhotos(strategy.shortText) }
     self.strategy = strategy.prefetcher.init(strategy.prefetcherParameters)
@@ -74,13 +59,13 @@ public final class Preheater: GridDriving {
     self.layout = layout
     self.clock = clock
     self.size = size
-    self.manager = manager
+    (startCaching, stopCaching, stopCachingAll) = (start, stop, stopAll)
     origin = clock()
     beginBook()
   }
 
   deinit {
-    if isPreparing { manager.stopAll() }
+    if isPreparing { stopCachingAll() }
   }
 
   private var now: Nanoseconds { max(.zero, clock() - origin) }
@@ -97,8 +82,8 @@ public final class Preheater: GridDriving {
     strategy.viewportChanged(frame, plan: &plan)
     for step in plan.steps where !isPaused {
       switch step {
-      case .start(let items): perform(manager.start, items)
-      case .stop(let items): perform(manager.stop, items)
+      case .start(let items): perform(startCaching, items)
+      case .stop(let items): perform(stopCaching, items)
       }
     }
     if isToldOfRequests {
@@ -157,7 +142,7 @@ public final class Preheater: GridDriving {
   }
 
   public func memoryWarning() {
-    stopAll()
+    stopPreparing()
     isPaused = true
     strategy.memoryWarning(at: now)
   }
@@ -174,12 +159,12 @@ public final class Preheater: GridDriving {
 
   /// Stops preparing images, as does the end of the preheater.
   public func stop() {
-    stopAll()
+    stopPreparing()
     visible = .empty
   }
 
-  private func stopAll() {
+  private func stopPreparing() {
     isPreparing = false
-    manager.stopAll()
+    stopCachingAll()
   }
 }

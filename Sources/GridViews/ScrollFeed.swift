@@ -5,19 +5,6 @@ public import GridDriver
 /// Offsets are those of UIKit and SwiftUI, points of the content; with a bar over its top a scroll view rests at a negative
 /// one. The grid's own offset is 0 there, and negative while the grid is pulled beyond its edge.
 public final class ScrollFeed {
-  /// The motion of a scroll view.
-  public struct Motion: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-    /// A finger touches: `isTracking`.
-    public static let tracking = Motion(rawValue: 1)
-    /// A finger moves the content: `isDragging`.
-    public static let dragging = Motion(rawValue: 2)
-    /// It coasts: `isDecelerating`.
-    public static let decelerating = Motion(rawValue: 4)
-  }
-
   public let driver: any GridDriving
   public private(set) var layout: GridLayout
   public private(set) var phase = ScrollPhase.still
@@ -47,13 +34,25 @@ public final class ScrollFeed {
 
   /// Tells that the content moved, or a frame passed.
   ///
-  /// - Parameters:
-  ///   - contentOffset: The content offset of the scroll view.
-  ///   - motion: The motion of the scroll view, or nil if it is not known, as in SwiftUI.
-  public func scrolled(to contentOffset: Double, _ motion: Motion? = nil) {
+  /// - Parameter contentOffset: The content offset of the scroll view.
+  public func scrolled(to contentOffset: Double) {
     self.contentOffset = contentOffset
-    if let motion { correct(by: motion) }
     frame()
+  }
+
+  /// Tells the same, with the motion as a scroll view of UIKit has it.
+  public func scrolled(to contentOffset: Double, isTracking: Bool, isDragging: Bool, isDecelerating: Bool) {
+    // A call before may have been left out, as when a finger stops a fling.
+    if isDragging {
+      if isTracking && phase != .dragging { enter(.dragging) }
+    } else if isTracking {
+      if phase != .tracking { enter(.tracking) }
+    } else if isDecelerating {
+      if phase != .decelerating { enter(.decelerating) }
+    } else if phase == .tracking || phase == .dragging {
+      enter(.still)
+    }
+    scrolled(to: contentOffset)
   }
 
   /// Tells that a finger begins to move the content.
@@ -163,19 +162,6 @@ public final class ScrollFeed {
     // An overscroll springs back: a scroll stops within the content, between the present bars.
     let bar = MilliPoints.points(insetTop - latest.insetTop)
     self.target = target.map { min(max(bar, offset($0)), latest.layout.lastOffset + bar) }
-  }
-
-  /// Corrects the phase if a call before was left out, as when a finger stops a fling.
-  private func correct(by motion: Motion) {
-    if motion.contains(.dragging) {
-      if motion.contains(.tracking) && phase != .dragging { enter(.dragging) }
-    } else if motion.contains(.tracking) {
-      if phase != .tracking { enter(.tracking) }
-    } else if motion.contains(.decelerating) {
-      if phase != .decelerating { enter(.decelerating) }
-    } else if phase == .tracking || phase == .dragging {
-      enter(.still)
-    }
   }
 }
 

@@ -44,10 +44,10 @@ extension ReelTrace {
   package var members: [String: JSON] {
     [
       "name": .string(name), "end": .integer(Int128(end)), "layouts": .array(layouts.map(ReelTrace.json)),
-      "times": ReelTrace.column(frames) { $0.time }, "offsets": ReelTrace.column(frames) { $0.offset },
-      "grids": ReelTrace.column(frames) { Int64($0.layout) },
-      "firsts": ReelTrace.column(frames) { Int64($0.visible.lower) },
-      "counts": ReelTrace.column(frames) { Int64($0.visible.count) },
+      "times": .numbers(frames.map { $0.time }), "offsets": .numbers(frames.map { $0.offset }),
+      "grids": .numbers(frames.map { Int64($0.layout) }),
+      "firsts": .numbers(frames.map { Int64($0.visible.lower) }),
+      "counts": .numbers(frames.map { Int64($0.visible.count) }),
     ]
   }
 
@@ -59,28 +59,21 @@ extension ReelTrace {
       "strategy": .string(reel.strategy), "hue": .array([.string(hue.light), .string(hue.dark)]),
       "peak": .integer(Int128(reel.peakBytes)),
       "cells": .object([
-        "times": ReelTrace.column(reel.changes) { $0.time },
-        "items": ReelTrace.column(reel.changes) { Int64($0.item) },
-        "states": ReelTrace.column(reel.changes) { Int64($0.state.rawValue) },
+        "times": .numbers(reel.changes.map { $0.time }), "items": .numbers(reel.changes.map { Int64($0.item) }),
+        "states": .numbers(reel.changes.map { Int64($0.state.rawValue) }),
       ]),
       "held": .object([
-        "times": ReelTrace.column(reel.levels) { $0.time }, "values": ReelTrace.column(reel.levels) { $0.bytes },
+        "times": .numbers(reel.levels.map { $0.time }), "values": .numbers(reel.levels.map { $0.bytes }),
       ]),
       "blank": .object([
-        "times": ReelTrace.column(blank) { $0.time },
-        "values": ReelTrace.column(blank) { $0.visible == 0 ? 0 : $0.blank * 1_000_000 / $0.visible },
+        "times": .numbers(blank.map { $0.time }),
+        "values": .numbers(blank.map { $0.visible == 0 ? 0 : $0.blank * 1_000_000 / $0.visible }),
       ]),
     ]
   }
 
-  private static func column<Row>(_ rows: [Row], _ value: (Row) -> Int64) -> JSON {
-    .array(rows.map { .integer(Int128(value($0))) })
-  }
-
   private static func json(_ layout: GridLayout) -> JSON {
-    func pair(_ a: MilliPoints, _ b: MilliPoints) -> JSON {
-      .array([.integer(Int128(a.rawValue)), .integer(Int128(b.rawValue))])
-    }
+    func pair(_ a: MilliPoints, _ b: MilliPoints) -> JSON { .numbers([a.rawValue, b.rawValue]) }
     var members: [String: JSON] = [
       "count": .integer(Int128(layout.count)), "columns": .integer(Int128(layout.columns)),
       "cell": pair(layout.cellWidth, layout.cellHeight), "spacing": pair(layout.spacingX, layout.spacingY),
@@ -96,15 +89,18 @@ extension ReelTrace {
     .array(
       layout.sections.enumerated().map { number, section in
         let (style, minY) = (section.style, layout.minY(ofSection: number))
-        return .array(
-          [
-            Int64(layout.firstItem(ofSection: number)), Int64(style.columns),
-            (style.cellWidth + style.spacingX).rawValue,
-            style.pitch.rawValue, (minY + style.header + style.insetTop).rawValue, minY.rawValue, style.header.rawValue,
-            style.cellWidth.rawValue, style.cellHeight.rawValue,
-          ].map { .integer(Int128($0)) })
+        return .numbers([
+          Int64(layout.firstItem(ofSection: number)), Int64(style.columns),
+          (style.cellWidth + style.spacingX).rawValue, style.pitch.rawValue,
+          (minY + style.header + style.insetTop).rawValue, minY.rawValue, style.header.rawValue,
+          style.cellWidth.rawValue, style.cellHeight.rawValue,
+        ])
       })
   }
+}
+
+extension JSON {
+  fileprivate static func numbers(_ values: [Int64]) -> JSON { .array(values.map { .integer(Int128($0)) }) }
 }
 
 // Blank area over time. It changes at frames and where a cell between two of them gets its image.

@@ -236,11 +236,9 @@
     public func scrollViewDidScroll(_ scrollView: UIScrollView) {
       hear()
       if isLaidOut(saying: false) {
-        var motion: ScrollFeed.Motion = []
-        if scrollView.isTracking { motion.insert(.tracking) }
-        if scrollView.isDragging { motion.insert(.dragging) }
-        if scrollView.isDecelerating { motion.insert(.decelerating) }
-        feed.scrolled(to: offset(scrollView.contentOffset), motion)
+        feed.scrolled(
+          to: offset(scrollView.contentOffset), isTracking: scrollView.isTracking, isDragging: scrollView.isDragging,
+          isDecelerating: scrollView.isDecelerating)
       }
       next?.scrollViewDidScroll?(scrollView)
     }

@@ -113,15 +113,13 @@ import UIKit
   @Test func aCallHasOneSize() throws {
     let registry = StrategyRegistry(prefetchers: [Greedy.registered], evictionPolicies: [])
     var calls: [String] = []
-    let manager = Preheater.Manager(
-      start: { calls.append("\($0.lowerBound)..<\($0.upperBound) \($1.width)") }, stop: { _, _ in }, stopAll: {})
     // An empty section of large cells parts nothing.
     let layout = layout([
       (4, Self.small), (3, Self.large), (2, Self.large), (5, Self.small), (0, Self.large), (9, Self.small),
     ])
     let preheater = try Preheater(
       try StrategySpec("greedy", registry: registry), layout: layout, clock: { .zero }, size: { _ in nil },
-      manager: manager)
+      start: { calls.append("\($0.lowerBound)..<\($0.upperBound) \($1.width)") }, stop: { _, _ in }, stopAll: {})
     preheater.scrolled(to: .zero)
     #expect(calls == ["0..<4 200", "4..<9 300", "9..<23 200"])
     calls = []

@@ -26,10 +26,10 @@ import Testing
     let feed = feed()
     feed.scrolled(to: -50)
     feed.willBeginDragging()
-    feed.scrolled(to: 0, [.tracking, .dragging])
+    feed.scrolled(to: 0, isTracking: true, isDragging: true, isDecelerating: false)
     feed.willEndDragging(target: 950)
     // A phone says that it drags until it stops.
-    feed.scrolled(to: 100, [.dragging, .decelerating])
+    feed.scrolled(to: 100, isTracking: false, isDragging: true, isDecelerating: true)
     feed.didStop()
     #expect(
       driver.told().dropFirst() == [
@@ -51,9 +51,9 @@ import Testing
     let feed = feed()
     feed.willBeginDragging()
     feed.willEndDragging(target: 900)
-    feed.scrolled(to: 100, [.dragging, .decelerating])
-    feed.scrolled(to: 110, .tracking)
-    feed.scrolled(to: 120, [.tracking, .dragging])
+    feed.scrolled(to: 100, isTracking: false, isDragging: true, isDecelerating: true)
+    feed.scrolled(to: 110, isTracking: true, isDragging: false, isDecelerating: false)
+    feed.scrolled(to: 120, isTracking: true, isDragging: true, isDecelerating: false)
     #expect(
       driver.told() == [
         .frame(.points(150), .decelerating, target: .points(950)), .frame(.points(160), .tracking, target: nil),
@@ -88,11 +88,11 @@ import Testing
     let feed = feed()
     feed.willBeginDragging()
     feed.willEndDragging(target: 900)
-    feed.scrolled(to: 100, .decelerating)
+    feed.scrolled(to: 100, isTracking: false, isDragging: false, isDecelerating: true)
     let wide = GridLayout.hundred(count: 300, columns: 5, inset: 20)
     _ = driver.told()
     feed.layoutChanged(to: wide, insetTop: 20, contentOffset: 60)
-    feed.scrolled(to: 70, .decelerating)
+    feed.scrolled(to: 70, isTracking: false, isDragging: false, isDecelerating: true)
     #expect(
       driver.told() == [
         .layout(wide), .frame(.points(80), .decelerating, target: nil), .frame(.points(90), .decelerating, target: nil),
