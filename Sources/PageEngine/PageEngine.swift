@@ -56,8 +56,7 @@ public struct PageEngine {
     switch (words.first, words.count) {
     case ("catalogue", 1): return PageEngine.catalogue
     case ("scroll", 1): return .object(try prepared(DeviceProfile.all[0].name).scroll.members)
-    case ("run", 3): return .object(try run(words[1], words[2]))
-    case ("play", 3): return .object(try play(words[1], words[2]))
+    case ("run", 3), ("play", 3): return try run(words[1], words[2], isPlayed: words[0] == "play")
     default: throw PageError("'\(words.joined(separator: " ").visible)' is nothing that a page can ask")
     }
   }
@@ -76,36 +75,21 @@ public struct PageEngine {
     ])
   }
 
-  /// Returns a replay's metrics and the digest of its counts, as in its record.
-  private mutating func run(_ text: String, _ device: String) throws(PageError) -> [String: JSON] {
-    let (strategy, replay) = try asked(text, device)
-    return PageEngine.members(strategy, replay.run(strategy))
-  }
-
-  /// Returns the members of `run`, and what each cell showed and the memory held, over time.
-  private mutating func play(_ text: String, _ device: String) throws(PageError) -> [String: JSON] {
-    let (strategy, replay) = try asked(text, device)
-    let (tally, reel) = replay.run(strategy, observer: ReplayReel(replay, of: strategy.shortText))
-    var members = PageEngine.members(strategy, tally)
-    for (name, value) in try prepared(device).scroll.members(of: reel) { members[name] = value }
-    return members
-  }
-
-  private static func members(_ strategy: StrategySpec, _ tally: ReplayTally) -> [String: JSON] {
-    let (metrics, digest) = RunFacts(tally: tally).deterministic
-    return [
-      "strategy": .string(strategy.shortText), "digest": .string(digest),
-      "metrics": .object(metrics.mapValues { $0.json }),
-    ]
-  }
-
-  private mutating func asked(_ text: String, _ device: String) throws(PageError) -> (StrategySpec, Replay) {
+  /// Returns a replay's metrics and the digest of its counts, as in its record, and, if `isPlayed`, what each cell showed and
+  /// the memory held, over time.
+  private mutating func run(_ text: String, _ device: String, isPlayed: Bool) throws(PageError) -> JSON {
     let strategy = try PageError.catching { () throws(SpecError) in try StrategySpec(text, registry: .all) }
-    let replay = try prepared(device).replay
-    if strategy.isOffline && replay.script.hasChangingContent {
+    let ready = try prepared(device)
+    if strategy.isOffline && ready.replay.script.hasChangingContent {
       throw PageError("'\(text)' knows the trace, which is not worked out where photos come and go; choose another")
     }
-    return (strategy, replay)
+    let (tally, reel) = ready.replay.run(strategy, observer: ReplayReel(ready.replay, of: strategy.shortText))
+    let (metrics, digest) = RunFacts(tally: tally).deterministic
+    var members = isPlayed ? ready.scroll.members(of: reel) : [:]
+    members["strategy"] = .string(strategy.shortText)
+    members["digest"] = .string(digest)
+    members["metrics"] = .object(metrics.mapValues { $0.json })
+    return .object(members)
   }
 
   /// Returns the trace and the photos on a device, prepared as by `lab-run`.
