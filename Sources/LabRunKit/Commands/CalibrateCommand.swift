@@ -136,7 +136,7 @@ struct CalibrateCommand: ParsableCommand {
   static let sessionName = "fitted"
 
   private static func stem(_ path: String) -> String {
-    var name = path.split(separator: "/").last.map(String.init) ?? path
+    var name = Paths.name(of: path)
     for ending in [".json", ".device"] where name.hasSuffix(ending) { name.removeLast(ending.count) }
     return name
   }

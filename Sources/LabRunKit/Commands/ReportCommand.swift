@@ -97,7 +97,7 @@ struct ReportCommand: ParsableCommand {
         "name both to replay now, --strategy all --trace fastscroll; or name files of runs to choose among")
     }
     if !out.hasSuffix(".html") { throw UsageError("--out \(out): a page's name ends in .html") }
-    if out.split(separator: "/").last == ".html" { throw UsageError("--out \(out): name the page, as in report.html") }
+    if Paths.name(of: out) == ".html" { throw UsageError("--out \(out): name the page, as in report.html") }
   }
 
   private var command: String {
@@ -227,7 +227,7 @@ struct ReportPlace {
   var markdown: String { stem + ".md" }
   var pictures: String { stem + "-pictures" }
   /// The folder of pictures as page and Markdown name it.
-  var link: String { pictures.split(separator: "/").last.map(String.init) ?? pictures }
+  var link: String { Paths.name(of: pictures) }
 
   func taken() throws -> String? { try [page, markdown, pictures].first(where: Paths.exists) }
 

@@ -9,7 +9,7 @@ import LabSystem
 struct BaseBuild {
   let ref: String
   /// The name of the executable in its package, by default that of the running one.
-  var product = Places.executable.flatMap { $0.split(separator: "/").last.map(String.init) } ?? "lab-run"
+  var product = Places.executable.map(Paths.name) ?? "lab-run"
   /// A folder of the checkout, or nil for the current one.
   var folder: String?
 

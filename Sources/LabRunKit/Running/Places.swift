@@ -48,19 +48,17 @@ enum Places {
   }
 
   static var calledName: String {
-    let called = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? ""
+    let called = Paths.name(of: CommandLine.arguments.first ?? "")
     return called.isEmpty ? executableName : called
   }
 
-  static var executableName: String {
-    executable?.split(separator: "/").last.map(String.init) ?? ToolName.current
-  }
+  static var executableName: String { executable.map(Paths.name) ?? ToolName.current }
 
   private static func absolute(_ path: String) -> String? {
     Paths.isExecutable(path) ? try? Paths.absolute(path) : nil
   }
 
-  private static func environment(_ name: String) -> String? {
+  fileprivate static func environment(_ name: String) -> String? {
     ThisProcess.variable(name).flatMap { $0.isEmpty ? nil : $0 }
   }
 }
@@ -81,9 +79,9 @@ enum ShippedFiles {
 
   /// Returns the path of a copy, or nil if the file is not part of the program.
   static func copy(of path: String) throws -> String? {
-    guard let text = text(of: path), let name = path.split(separator: "/").last else { return nil }
+    guard let text = text(of: path) else { return nil }
     let folder = "\(try PhotoLibrary.defaultCacheDirectory())/shipped/\(SHA256.hex(of: text).prefix(16))"
-    let copy = "\(folder)/\(name)"
+    let copy = "\(folder)/\(Paths.name(of: path))"
     // A changed copy is replaced.
     if try TextFile.read(copy) != text {
       try Paths.makeDirectory(folder)
@@ -91,9 +89,6 @@ enum ShippedFiles {
     }
     return copy
   }
-
-  /// Returns the path of a copy of a trace, or nil if the program has no trace of that name.
-  static func copy(ofTrace name: String) throws -> String? { try copy(of: "traces/\(name)\(TracePaths.ending)") }
 
   /// Returns the paragraphs of the comment above the type of a shipped strategy, or nil for any other.
   static func rule(ofStrategy id: String) -> [String]? {
@@ -113,18 +108,11 @@ enum ShippedFiles {
 
 /// The origin of the running executable.
 enum BuildInfo {
-  /// The revision of the sources, from `CACHELAB_REVISION`, which `make` sets.
-  static var gitRevision: String? {
-    ThisProcess.variable("CACHELAB_REVISION").flatMap { $0.isEmpty ? nil : $0 }
-  }
+  /// The machine and the software, for records, with the revision of the sources that `make` sets.
+  static let environment = RunEnvironment(gitRevision: Places.environment("CACHELAB_REVISION"))
 
-  /// The machine and the software, for records; read once.
-  static let environment = RunEnvironment(gitRevision: gitRevision)
-
-  /// Returns the digest of the executable, which identifies this build.
-  static func program() throws -> String { try known.get() }
-
-  private static let known = Result {
+  /// The digest of the executable, which identifies this build.
+  static let program = Result {
     // This names the running file even after its path was overwritten.
     let path = try Paths.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
     do throws(FileError) {
@@ -179,7 +167,7 @@ enum TracePaths {
 
   /// Returns the name of a trace's file without its extension, for tables.
   static func name(_ path: String) -> String {
-    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let file = Paths.name(of: path)
     return (file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file).visible
   }
 
@@ -200,8 +188,9 @@ enum TracePaths {
           + "\(ToolName.current) sweep --pack")
     }
     if isPath(name) { return name }
-    let path = try roots.map { "\($0)/traces/\(name)\(ending)" }.first { try Paths.exists($0) }
-    if let path = try path ?? ShippedFiles.copy(ofTrace: name) { return path }
+    let path = "traces/\(name)\(ending)"
+    let found = try roots.map { "\($0)/\(path)" }.first(where: Paths.exists)
+    if let found = try found ?? ShippedFiles.copy(of: path) { return found }
     if try Paths.isFolder(name) { throw LabError("\(name.visible) is a folder; name a trace in it") }
     if try Paths.exists(name) {
       throw LabError(
@@ -217,7 +206,7 @@ enum TracePaths {
 
   private static func all(in roots: [String]) throws -> [String] {
     try roots.map(found).first { !$0.isEmpty }
-      ?? ShippedFiles.traces.compactMap { try ShippedFiles.copy(ofTrace: $0) }
+      ?? ShippedFiles.traces.compactMap { try ShippedFiles.copy(of: "traces/\($0)\(ending)") }
   }
 
   private static func found(in root: String) throws -> [String] {

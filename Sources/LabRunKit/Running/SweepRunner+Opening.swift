@@ -81,7 +81,7 @@ extension SweepGround {
     let ground = SweepGround(
       strategies: strategies, screens: screens.isEmpty ? [.recorded] : screens,
       devices: try devices(settings.devices, for: library),
-      assets: library.index.assets, settings: replay, told: .object(told), program: try BuildInfo.program())
+      assets: library.index.assets, settings: replay, told: .object(told), program: try BuildInfo.program.get())
     return (ground, library.notes)
   }
 
