@@ -37,7 +37,7 @@ import Testing
     let evidence = try pairs(try labRun("old"), judge)
     #expect(evidence.pairs.count == 2 && evidence.burnIn.count == 2)
     #expect(evidence.decodes > 5 && evidence.baseWork == evidence.headWork && evidence.baseWork > 0)
-    #expect(evidence.pairs.allSatisfy { $0.base[.cpuP50] > 0 && $0.head[.cpuMean] > 0 })
+    #expect(evidence.pairs.allSatisfy { $0.base[.cpuP50] ?? 0 > 0 && $0.head[.cpuMean] ?? 0 > 0 })
     let finding = LatencyJudge().judge([evidence])
     #expect(finding.rows.count == 2 && finding.isOpen)
   }

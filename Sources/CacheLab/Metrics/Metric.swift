@@ -2,7 +2,7 @@
 ///
 /// A metric is a constant in `Metric+Cells.swift`, `Metric+Jobs.swift` or `Metric+Measured.swift` and a word of `all`; a
 /// test names the one that is missing there.
-public struct Metric: Sendable {
+public final class Metric: Sendable {
   public enum Unit: String, Sendable {
     case count, ratio, bytes, nanoseconds
     case secondsPerMinute = "s/min"
@@ -51,15 +51,11 @@ public struct Metric: Sendable {
     _ id: String, _ unit: Unit, better: Direction, kind: Kind = .deterministic, _ summary: String,
     value: @escaping @Sendable (RunFacts) -> MetricValue
   ) {
-    self.id = id
-    self.unit = unit
-    self.better = better
-    self.kind = kind
-    self.summary = summary
+    (self.id, self.unit, self.better, self.kind, self.summary) = (id, unit, better, kind, summary)
     compute = value
   }
 
-  init(
+  convenience init(
     _ id: String, _ unit: Unit, better: Direction, _ summary: String,
     measured value: @escaping @Sendable (Measurements) -> MetricValue
   ) {
@@ -101,9 +97,9 @@ extension Metric {
 }
 
 extension Metric: Hashable {
-  public static func == (one: Metric, other: Metric) -> Bool { one.id == other.id }
+  public static func == (one: Metric, other: Metric) -> Bool { one === other }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The value of a metric, exact if it is counted.
@@ -150,14 +146,14 @@ extension MetricValue {
 }
 
 /// All that a run counted and measured, from which metrics are computed.
-public struct RunFacts: Sendable {
+public final class RunFacts: Sendable {
   let figures: RunFigures
   /// The measurements; nil if nothing was decoded (`--decode none`).
   public let measurements: Measurements?
   /// The punctuality of a replay on the wall clock; nil in virtual time.
   public let frames: FrameTimings?
 
-  public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
+  public convenience init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
     self.init(RunFigures(tally), measurements: measurements, frames: frames)
   }
 
@@ -173,7 +169,6 @@ public struct RunFacts: Sendable {
     return value(measurements)
   }
 
-  /// Returns a count of thumbnails, or the reason why there is none.
   func thumbnails(_ value: (ThumbnailTally) -> MetricValue) -> MetricValue {
     guard tally.thumbnails.isPresent else {
       return .absent("full images only; write the strategy with +opportunistic")
@@ -181,7 +176,6 @@ public struct RunFacts: Sendable {
     return value(tally.thumbnails)
   }
 
-  /// Returns a count of downloads, or the reason why there are none.
   func cloud(_ value: (CloudTally) -> MetricValue) -> MetricValue {
     guard tally.cloud.isPresent else { return .absent("all photos are on the device: --cloud 30") }
     return value(tally.cloud)

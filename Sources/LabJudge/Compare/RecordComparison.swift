@@ -83,6 +83,7 @@ public struct RecordComparison: Sendable {
   }
 
   private static func facts(_ record: RunRecord) -> [(name: String, value: String)] {
+    let codec = "\(record.environment.codec.version ?? "?") (\(record.environment.codec.simd))"
     let (environment, setting, screen) = (record.environment, SettingValues(record), record.configuration.screen)
     let settings = ["device", "library"] + RunSetting.recorded.map(\.name)
     return [
@@ -91,11 +92,8 @@ public struct RecordComparison: Sendable {
     ] + settings.map { ($0, setting.words(of: $0)) } + [
       ("decode", record.configuration.hasDecodes ? "real" : "none"),
       ("revision", environment.gitRevision.map { String($0.prefix(12)) } ?? "unknown"),
-      ("machine", "\(environment.cpu ?? "?"), \(environment.cores ?? 0) cores"),
-      (
-        "software",
-        "libjpeg-turbo \(environment.codec), Swift \(environment.swift ?? "?"), lab \(environment.lab ?? "?")"
-      ),
+      ("machine", "\(environment["cpu"] ?? "?"), \(environment.cores ?? 0) cores"),
+      ("software", "libjpeg-turbo \(codec), Swift \(environment["swift"] ?? "?"), lab \(environment["lab"] ?? "?")"),
       ("memory", environment.memoryAccounting),
     ]
   }

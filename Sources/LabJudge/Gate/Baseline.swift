@@ -114,7 +114,6 @@ public struct Baseline: Sendable {
       + ".json"
   }
 
-  /// Returns the settings, besides strategy and trace, that the numbers of a cell depend on.
   private static func options(_ configuration: RunConfiguration) -> [String: JSON] {
     let json = configuration.json
     var options: [String: JSON] = [

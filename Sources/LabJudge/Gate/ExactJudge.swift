@@ -70,7 +70,6 @@ struct ExactJudge {
     return row(old, new, .notComparable, "\(reason); \(cure)")
   }
 
-  /// Returns the frames of the old peak and the new one; empty for other figures.
   private func peak(_ figure: ExactFigure) -> String {
     if figure.name != "peak-bitmap-bytes" { return "" }
     let id = Metric.peakBreakdown.id
@@ -176,7 +175,6 @@ public struct ExactNumber: Comparable, Sendable {
   /// The value for people and statistics.
   public var value: Double { Double(numerator) / Double(denominator) }
 
-  /// The number as an integer, or nil if it is none or does not fit.
   var count: Int64? { denominator == 1 ? Int64(exactly: numerator) : nil }
 
   public init(_ rational: Rational) { self.init(Int128(rational.numerator), Int128(rational.denominator)) }

@@ -42,7 +42,6 @@ public struct GateCell: Sendable {
     name.firstRange(of: " --").map { String(name[..<$0.lowerBound]) } ?? name
   }
 
-  /// Returns the command that records the cell's baseline, or accepts the new numbers as such.
   func baselineCommand(_ verb: String) -> String {
     let (program, words) = (reproduce.prefix { $0 != " " }, reproduce.drop { $0 != " " })
     let options = baselineOptions.isEmpty ? "" : " \(baselineOptions)"

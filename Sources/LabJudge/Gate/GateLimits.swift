@@ -92,7 +92,6 @@ public struct GateLimits: Sendable {
     return byCell.keys.filter { !judged.contains($0) }.sorted()
   }
 
-  /// The names that a limit can be set for: those of figures, and of metrics for all their figures.
   private static let names = Metric.all(.deterministic).flatMap { metric -> [String] in
     let columns = Column.all(of: [metric]).filter { !$0.isNamed }
     return columns.isEmpty ? [] : [metric.id] + columns.map(\.id).filter { $0 != metric.id }

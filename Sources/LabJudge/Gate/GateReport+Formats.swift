@@ -116,7 +116,6 @@ extension GateReport {
   /// Workflow commands that GitHub shows as annotations, one for each case: an error if a row fails, a warning if one is
   /// inconclusive, a notice if one improved.
   public var annotations: String {
-    /// Escapes a message by the rules of GitHub's workflow commands.
     func data(_ text: String) -> String {
       text.visibleLines.replacing(each: "%", with: "%25").replacing(each: "\n", with: "%0A")
     }

@@ -57,7 +57,6 @@ public struct GateReport: Sendable {
     rows.filter(\.hasMoved).map { "\($0.metric) \($0.old) -> \($0.new)\($0.change.isEmpty ? "" : " (\($0.change))")" }
   }
 
-  /// Returns the changes of the main figures, and of at most three others that regressed.
   private static func moves(_ rows: [GateRow], of cells: Int) -> [String] {
     let moved = rows.filter(\.hasMoved)
     var names = said.map(\.key).filter { name in moved.contains { $0.metric == name } }
@@ -72,7 +71,6 @@ public struct GateReport: Sendable {
     }
   }
 
-  /// A line for each case with a change or a failure: its changed parameters and its verdicts.
   var caseLines: [String] {
     cells.compactMap { cell in
       let rows = rows.filter { $0.cell == cell.name }
@@ -126,7 +124,6 @@ public struct GateReport: Sendable {
     }.joined(separator: ", ")
   }
 
-  /// Returns `a, b and c`; of many names the first four and the number of the others.
   static func list(_ names: [String]) -> String { NameList.text(names, most: 5, first: 4, rest: "more") }
 }
 
@@ -171,7 +168,6 @@ extension GateReport {
       + "\(suffix == "%" ? " points" : suffix) in \(won.metric): \(unit.text(more / steps, decimals: 2)) for each"
   }
 
-  /// Returns the limit that would accept the new value, in whole percent, or `any` if no share does.
   private static func share(_ row: GateRow) -> String {
     let percent = (row.growth * 100).rounded(.up)
     guard let old = row.figures?.old, old.value != 0, percent <= 10_000 else { return "any" }

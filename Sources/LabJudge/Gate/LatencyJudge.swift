@@ -5,25 +5,20 @@ import LabRecords
 public enum LatencyStatistic: String, CaseIterable, Sendable {
   case cpuP50 = "decode-cpu-p50"
   case cpuMean = "decode-cpu-mean"
+
+  /// Returns the statistics of a run in nanoseconds.
+  ///
+  /// - Precondition: There is at least one decode.
+  public static func all(of times: [Int64]) -> [LatencyStatistic: Int64] {
+    let times = Distribution(samples: times)
+    return [.cpuP50: times.p50, .cpuMean: Int64(times.sum / Int128(times.count))]
+  }
 }
 
 /// The times of interleaved runs of two programs over the same decodes, for one cell.
 public struct LatencyEvidence: Sendable {
-  /// The statistics of a run, in nanoseconds.
-  public struct Arm: Hashable, Sendable {
-    var times: [LatencyStatistic: Int64]
-
-    /// - Precondition: There is at least one decode.
-    public init(_ times: [Int64]) {
-      let times = Distribution(samples: times)
-      self.times = [.cpuP50: times.p50, .cpuMean: Int64(times.sum / Int128(times.count))]
-    }
-
-    public internal(set) subscript(statistic: LatencyStatistic) -> Int64 {
-      get { times[statistic] ?? 0 }
-      set { times[statistic] = newValue }
-    }
-  }
+  /// The statistics of a run in nanoseconds.
+  public typealias Arm = [LatencyStatistic: Int64]
 
   public var cell: String
   /// The number of decodes of a run.
@@ -47,11 +42,16 @@ public struct LatencyEvidence: Sendable {
     (self.pairs, self.burnIn, self.steal) = (pairs, burnIn, steal)
   }
 
+  /// Returns a statistic of each pair.
+  func times(_ statistic: LatencyStatistic) -> [(base: Int64, head: Int64)] {
+    pairs.map { ($0.base[statistic] ?? 0, $0.head[statistic] ?? 0) }
+  }
+
   /// Returns the natural logarithm of new over old for each pair. If the two decode different photos, each time is divided
   /// by the declared cost of its photos.
   func logRatios(_ statistic: LatencyStatistic) -> [Double] {
     let work = LatencyEvidence.logRatio(headWork, baseWork)
-    return pairs.map { LatencyEvidence.logRatio($0.head[statistic], $0.base[statistic]) - work }
+    return times(statistic).map { LatencyEvidence.logRatio($0.head, $0.base) - work }
   }
 
   /// Returns the same comparison of each program with itself: the noise of this job.
@@ -60,14 +60,15 @@ public struct LatencyEvidence: Sendable {
   /// ones. The earlier arm takes the old program's role in one block and the later in the next, as in the pairs
   /// themselves, so that a steady drift cancels. Each block gives two ratios, as many as pairs.
   func sameBinaryLogRatios(_ statistic: LatencyStatistic) -> [Double] {
-    var ratios: [Double] = []
-    for start in stride(from: 0, to: pairs.count - 1, by: 2) {
-      let (first, second) = (pairs[start], pairs[start + 1])
+    let times = times(statistic)
+    return stride(from: 0, to: times.count - 1, by: 2).flatMap { start in
+      let (first, second) = (times[start], times[start + 1])
       let sign: Double = start % 4 == 0 ? 1 : -1
-      ratios.append(sign * LatencyEvidence.logRatio(second.base[statistic], first.base[statistic]))
-      ratios.append(sign * LatencyEvidence.logRatio(second.head[statistic], first.head[statistic]))
+      return [
+        sign * LatencyEvidence.logRatio(second.base, first.base),
+        sign * LatencyEvidence.logRatio(second.head, first.head),
+      ]
     }
-    return ratios
   }
 
   private static func logRatio(_ new: Int64, _ old: Int64) -> Double {
@@ -105,8 +106,8 @@ struct LatencyComparison: Sendable {
     noise = selfShift?.shift.magnitude ?? 0
     worse = SignedRankTest(ratios, shift: noise).greater
     better = SignedRankTest(ratios, shift: -noise).less
-    old = Distribution(samples: evidence.pairs.map { $0.base[statistic] }).p50
-    new = Distribution(samples: evidence.pairs.map { $0.head[statistic] }).p50
+    let times = evidence.times(statistic)
+    (old, new) = (Distribution(samples: times.map(\.base)).p50, Distribution(samples: times.map(\.head)).p50)
   }
 }
 
@@ -209,7 +210,6 @@ public struct LatencyJudge: Sendable {
     }
   }
 
-  /// Returns the reason why the machine was unfit to measure, with the cure, or nil if it was fit.
   private func complaint(_ comparison: LatencyComparison, _ chance: Double) -> String? {
     let cell = comparison.evidence
     // The first process starts with cold files and code.

@@ -133,15 +133,16 @@ enum PageFacts {
     func field(_ value: (RunEnvironment) -> String?) -> String {
       distinct(records) { value($0.environment) }.joined(separator: "; ")
     }
-    let jpeg = field { environment in environment.codecVersion.map { "\($0), \(environment.simd ?? "?")" } }
+    let jpeg = field { environment in environment.codec.version.map { "\($0), \(environment.codec.simd)" } }
     let cores = field { $0.cores.map { "\($0)" } }
     let created = records.map(\.created).sorted()
     let span = created.first == created.last ? created.first : "\(created.first ?? "") to \(created.last ?? "")"
     return [
-      ("Processor", field(\.cpu) + (cores.isEmpty ? "" : ", \(cores) cores")), ("Kernel", field(\.kernel)),
-      ("libjpeg-turbo", jpeg), ("Swift", field(\.swift)), ("CacheLab", field(\.lab)),
-      ("Revision", field(\.gitRevision)), ("Huge pages", field(\.transparentHugePages)),
-      ("glibc tunables", field(\.glibcTunables)), ("Runs", "\(records.count), \(span ?? "")"),
+      ("Processor", field { $0["cpu"] } + (cores.isEmpty ? "" : ", \(cores) cores")),
+      ("Kernel", field { $0["kernel"] }),
+      ("libjpeg-turbo", jpeg), ("Swift", field { $0["swift"] }), ("CacheLab", field { $0["lab"] }),
+      ("Revision", field(\.gitRevision)), ("Huge pages", field { $0["transparent-huge-pages"] }),
+      ("glibc tunables", field { $0["glibc-tunables"] }), ("Runs", "\(records.count), \(span ?? "")"),
     ].filter { !$0.1.isEmpty }
   }
 

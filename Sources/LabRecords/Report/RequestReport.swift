@@ -31,7 +31,6 @@ public struct RequestReport: Sendable {
     return text
   }
 
-  /// The fields of a policy: counts as integers, ratios as numbers.
   private static let fields: [(name: String, value: @Sendable (Row) -> JSON)] = [
     ("budget", { .integer(Int128($0.budget.rawValue)) }), ("requests", { .integer(Int128($0.tally.requests)) }),
     ("misses", { .integer(Int128($0.tally.misses)) }),

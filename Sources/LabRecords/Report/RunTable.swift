@@ -28,10 +28,8 @@ public struct RunTable: Sendable {
   }
 
   private struct Kinds {
-    /// True for runs with thumbnails.
     let hasThumbnails: Bool
     let isMeasured: Bool
-    /// True for runs that show screens of other cells after the first.
     let hasNewScreens: Bool
     /// False if more columns would not fit the width of a page.
     var hasSeen: Bool { !hasThumbnails && !isMeasured }
@@ -144,7 +142,6 @@ public struct RunTable: Sendable {
 }
 
 extension RunTable {
-  /// Returns the strategies whose peaks are above their budgets, with the reason.
   static func budgetNotes(of records: [RunRecord]) -> [String] {
     let names = records.filter(exceedsBudget).map(\.strategy).unique
     if names.isEmpty { return [] }

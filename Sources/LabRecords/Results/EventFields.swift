@@ -4,7 +4,6 @@ import CacheLab
 ///
 /// Other members are ignored. Of two members with the same key, the first counts.
 struct EventFields {
-  /// The content of a line.
   enum Parsed {
     case known(ReplayEvent)
     /// An event of a later version.
@@ -15,7 +14,6 @@ struct EventFields {
   /// The time in nanoseconds.
   let time: Int64
 
-  /// The most items of a grid.
   private static let itemsMax = Int32(LibraryConfiguration.maxAssetCount)
 
   /// Reads a line; returns nil if it is not an object, or has no time.
@@ -101,7 +99,6 @@ struct EventFields {
     EventFields.pair(self[key]).map { PixelSize(width: $0, height: $1) }
   }
 
-  /// Returns a non-negative figure of a replay, or nil.
   private static func count(_ value: JSON?) -> Int64? {
     value?.integer.flatMap { 0...FieldKind.figureMax ~= $0 ? $0 : nil }
   }

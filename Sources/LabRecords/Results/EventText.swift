@@ -1,6 +1,5 @@
 import CacheLab
 
-/// The names of events in event files.
 enum EventName: String, CaseIterable, Sendable {
   case frame, start, stop, release, request, cancel, refuse, begin, end, drop, download, downloaded, layout, content
   case live

@@ -75,16 +75,13 @@ public final class Journal: Sendable {
     let file: OpenFile
     /// The end of the lines that are kept of an older journal, until the next is written.
     var cut: Int?
-    /// The time of the last fsync.
     var synchronized = Clocks.monotonic()
-    /// The error that kept a line from being written.
     var problem: ResultError?
   }
 
   private let work: Work
   package let path: String
   var directory: String { work.directory }
-  /// The size when it was opened.
   private let byteCount: Int64
   private let state: Mutex<State>
 

@@ -16,13 +16,11 @@ public struct RunEnvironment: Sendable {
     let pages = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled")?.split(separator: "\n").first
     let tunables = ThisProcess.variable("GLIBC_TUNABLES")
     json = .object([
-      "cpu": .string(RunEnvironment.cpu),
+      "cpu": .string(Machine.processor ?? "unknown"),
       "memory-accounting": .string(Machine.memoryAccounting),
       "cores": .integer(Int128(Machine.onlineProcessorCount)),
       "kernel": .string(Machine.kernel ?? "unknown"),
-      "libjpeg-turbo": .object([
-        "version": .string(codec.version), "simd": .string(codec.simd),
-      ]),
+      "libjpeg-turbo": .object(["version": .string(codec.version), "simd": .string(codec.simd)]),
       "swift": .string(RunEnvironment.swiftVersion),
       "lab": .string(CacheLabInfo.version),
       "git-revision": gitRevision.map { .string($0) } ?? .null,
@@ -31,10 +29,7 @@ public struct RunEnvironment: Sendable {
     ])
   }
 
-  /// The name of the processor.
-  package static var cpu: String { Machine.processor ?? "unknown" }
-
-  package static var swiftVersion: String {
+  private static var swiftVersion: String {
     #if swift(>=6.4)
       return "6.4 or later"
     #elseif swift(>=6.3)
@@ -44,26 +39,19 @@ public struct RunEnvironment: Sendable {
     #endif
   }
 
-  public var cpu: String? { json["cpu"]?.string }
+  /// Returns the text of a field, `kernel`.
+  public subscript(name: String) -> String? { json[name]?.string }
+
   /// The number of processors that were online.
   public var cores: Int64? { json["cores"]?.integer }
   /// The way in which the system counts a process's memory: `resident` on Linux and in files without the field,
   /// `physical-footprint` on macOS.
-  public var memoryAccounting: String { json["memory-accounting"]?.string ?? "resident" }
-  public var kernel: String? { json["kernel"]?.string }
-  public var swift: String? { json["swift"]?.string }
-  /// The lab's version.
-  public var lab: String? { json["lab"]?.string }
-  public var gitRevision: String? { json["git-revision"]?.string }
-  public var transparentHugePages: String? { json["transparent-huge-pages"]?.string }
-  public var glibcTunables: String? { json["glibc-tunables"]?.string }
-  /// The version of libjpeg-turbo.
-  public var codecVersion: String? { json["libjpeg-turbo"]?["version"]?.string }
-  /// The vector instructions that libjpeg-turbo used.
-  public var simd: String? { json["libjpeg-turbo"]?["simd"]?.string }
-
-  /// Version and vector instructions: `2.1.5 (avx2)`.
-  public var codec: String { "\(codecVersion ?? "?") (\(simd ?? "?"))" }
+  public var memoryAccounting: String { self["memory-accounting"] ?? "resident" }
+  public var gitRevision: String? { self["git-revision"] }
+  /// The version of libjpeg-turbo, and the vector instructions that it used.
+  public var codec: (version: String?, simd: String) {
+    (json["libjpeg-turbo"]?["version"]?.string, json["libjpeg-turbo"]?["simd"]?.string ?? "?")
+  }
 
   /// The fields of an environment in files.
   package static let fields: KeyValuePairs<String, FieldKind> = [

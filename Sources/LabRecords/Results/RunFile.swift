@@ -109,7 +109,6 @@ public struct RunPlan: Sendable {
     environment = RunEnvironment((asked["environment"] ?? .null).visible)
   }
 
-  /// The two lines before the runs.
   fileprivate var text: String {
     RunFile.kind.head(
       [

@@ -21,7 +21,6 @@ public struct RunRecord: Sendable {
   public let words: RunWords?
   public let samples: Samples
   let runCounts: RunCounts
-  /// The values of metrics by their ids.
   let values: [String: MetricValue]
 
   /// The single measurements of a run that decoded.
@@ -134,7 +133,6 @@ public struct RunRecord: Sendable {
       ]) { $1 })
   }
 
-  /// The members that say how the run was made.
   var details: [String: JSON] {
     var members: [String: JSON] = [
       "configuration": configuration.json, "created": .string(created), "notes": .array(notes.map { .string($0) }),
@@ -161,7 +159,6 @@ extension Column {
   /// Returns the number of a run, or nil if the record has none.
   package func number(_ record: RunRecord) -> Double? { number(record.metric(metric)) }
 
-  /// Returns the number of a run for people.
   func text(_ record: RunRecord) -> String { text(number(record)) }
 }
 

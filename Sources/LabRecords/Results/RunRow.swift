@@ -9,7 +9,6 @@ enum RunRow {
 
   private static let names = ["run", "strategy", "trace", "device", "digest"]
 
-  /// The names of all counts that a run can have.
   private static let counts: [String] = {
     var tally = ReplayTally()
     (tally.thumbnails.isPresent, tally.cloud.isPresent) = (true, true)
@@ -72,10 +71,6 @@ enum RunRow {
   }
 
   /// Reads a line without its checksum.
-  ///
-  /// - Parameters:
-  ///   - columns: The names of the file's columns.
-  ///   - run: The number of the run, from 0.
   static func read(
     _ line: Substring, _ columns: [Substring], run: Int, of plan: RunPlan
   ) throws(CheckedLine.Damage) -> RunRecord {
@@ -122,7 +117,6 @@ enum RunRow {
     return json
   }
 
-  /// The cells of a line by their columns.
   private struct Cells {
     private let cells: [Substring: Substring]
 
@@ -136,7 +130,6 @@ enum RunRow {
     /// The text of a column; empty if the file lacks it.
     subscript(_ name: String) -> Substring { cells[name[...]] ?? "" }
 
-    /// Returns the number in a column, or nil if it is empty.
     func number(_ range: ClosedRange<Int128>, _ name: String) throws(CheckedLine.Damage) -> Int128? {
       let cell = self[name]
       if cell.isEmpty { return nil }
@@ -144,7 +137,6 @@ enum RunRow {
       return number
     }
 
-    /// Returns the numbers in a column with spaces between them.
     func numbers(_ name: String) throws(CheckedLine.Damage) -> [Int64] {
       var numbers: [Int64] = []
       for word in self[name].utf8.split(separator: UInt8(ascii: " ")) {

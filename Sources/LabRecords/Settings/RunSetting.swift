@@ -8,7 +8,6 @@ public struct RunSetting: Sendable {
   /// The section of a command's help.
   public enum Section: Hashable, Sendable { case replay, library, screen }
 
-  /// The condition under which a configuration has it under its name.
   enum Writing: Hashable, Sendable {
     case always
     /// Always, but only mentioned in words if it is not at its default.

@@ -7,11 +7,9 @@ public struct ScreenChoice: Hashable, Sendable, CustomStringConvertible {
   /// The trace's own screen.
   public static let recorded = ScreenChoice()
 
-  /// The points; nil keeps those of the trace.
+  /// Points, pixels of a point and columns; nil keeps those of the trace.
   let size: ScreenSize?
-  /// The pixels of a point; nil keeps those of the trace.
   let scale: MilliPoints?
-  /// The columns; nil keeps those of the trace.
   let columns: Int32?
 
   init(size: ScreenSize? = nil, scale: MilliPoints? = nil, columns: Int32? = nil) {

@@ -14,12 +14,10 @@ struct SettingKind<Value: Hashable & Sendable>: Sendable {
   /// Converts to the value of a configuration and back; nil for invalid values.
   var json: @Sendable (Value) -> JSON
   var parse: @Sendable (JSON) -> Value?
-  /// All values, if they are few.
   var choices: [String] = []
   /// The fields of its JSON by their paths below it, for messages.
   var fields: [(key: String, value: FieldKind)] = [("", .text)]
 
-  /// Creates the kind of values whose JSON is their text.
   init(
     read: @escaping @Sendable (String) throws(SettingError) -> Value, text: @escaping @Sendable (Value) -> String
   ) {
@@ -61,7 +59,6 @@ extension SettingKind where Value: FixedWidthInteger {
 }
 
 extension SettingKind<String> {
-  /// A name, which its user looks up.
   static var name: SettingKind { SettingKind("is empty; name one", { $0.isEmpty ? nil : $0 }, text: { $0 }) }
 }
 

@@ -100,7 +100,6 @@ public struct MedianInterval: Hashable, Sendable {
     bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[sorted.count - cut]
   }
 
-  /// Returns the middle value, or the mean of the two middle ones.
   static func median(ofSorted values: [Double]) -> Double {
     let middle = values.count / 2
     return values.count % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2

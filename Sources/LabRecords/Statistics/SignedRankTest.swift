@@ -35,10 +35,8 @@ public struct SignedRankDistribution: Sendable {
   /// The most differences that are ranked.
   public static let countMax = 200
 
-  /// `atMost[s]` is the probability of a doubled sum of at most `s`, `atLeast[s]` of at least `s`. Both are summed from
-  /// their small end, so that far tails keep their digits.
+  /// The probability of a doubled sum of at most its index; summed from the small end, so that far tails keep their digits.
   private var atMost: [Double]
-  private var atLeast: [Double]
 
   fileprivate init(doubledRanks: [Int]) {
     precondition(doubledRanks.count <= SignedRankDistribution.countMax, "a signed-rank sum has 200 ranks at most")
@@ -52,9 +50,8 @@ public struct SignedRankDistribution: Sendable {
         chance[sum] = (chance[sum] + (sum >= rank ? chance[sum - rank] : 0)) / 2
       }
     }
-    (atMost, atLeast) = (chance, chance)
+    atMost = chance
     for sum in chance.indices.dropFirst() { atMost[sum] += atMost[sum - 1] }
-    for sum in chance.indices.dropLast().reversed() { atLeast[sum] += atLeast[sum + 1] }
   }
 
   /// Creates the distribution of the ranks 1 to `count`, without ties.
@@ -75,8 +72,8 @@ public struct SignedRankDistribution: Sendable {
   /// Returns P(doubled sum <= `sum`).
   public func probability(atMost sum: Int) -> Double { sum < 0 ? 0 : atMost[min(sum, atMost.count - 1)] }
 
-  /// Returns P(doubled sum >= `sum`).
-  public func probability(atLeast sum: Int) -> Double { sum >= atLeast.count ? 0 : atLeast[max(sum, 0)] }
+  /// Returns P(doubled sum >= `sum`); the distribution is symmetric.
+  public func probability(atLeast sum: Int) -> Double { probability(atMost: atMost.count - 1 - sum) }
 }
 
 /// The shift of paired differences: the median of their Walsh averages, with the interval of the signed-rank test.

@@ -226,7 +226,7 @@ extension GateProgram {
       if samples.isEmpty {
         throw LabError("\(program.name) decodes nothing there, so there is no time to compare", exitCode: 5)
       }
-      return LatencyEvidence.Arm(samples)
+      return LatencyStatistic.all(of: samples)
     }
     let (new, old) = (try head.record(words), try record(words))
     let differences = new.configuration.differences(from: old.configuration).settings
@@ -235,7 +235,7 @@ extension GateProgram {
         "the two programs do not run the same case: \(differences.joined(separator: "; ")); take a base that does, or "
           + "gate without one", exitCode: 5)
     }
-    let burnIn = try (0...judge.burnIn).map { try run(self, $0 == 0 ? old : nil)[.cpuP50] }
+    let burnIn = try (0...judge.burnIn).map { try run(self, $0 == 0 ? old : nil)[.cpuP50] ?? 0 }
     var evidence = LatencyEvidence(
       cell: cell, decodes: Int(new.count("decodes")), baseWork: old.declaredCost, headWork: new.declaredCost,
       burnIn: burnIn)

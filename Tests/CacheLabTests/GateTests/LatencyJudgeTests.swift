@@ -65,7 +65,7 @@ import Testing
   @Test func eachStatisticIsJudgedByItsOwnChance() {
     var evidence = LatencySample.evidence()
     for index in evidence.pairs.indices {
-      evidence.pairs[index].head[.cpuMean] = evidence.pairs[index].head[.cpuMean] * 105 / 100
+      evidence.pairs[index].head[.cpuMean] = evidence.pairs[index].head[.cpuMean].map { $0 * 105 / 100 }
     }
     #expect(judge.judge([evidence]).verdicts == [.withinNoise, .regressed])
   }
@@ -114,8 +114,8 @@ import Testing
     var evidence = LatencySample.evidence()
     // In every other block the later arms of both are slower, in the rest faster: what no drift does.
     for index in evidence.pairs.indices where index % 4 == 1 || index % 4 == 2 {
-      evidence.pairs[index].base[statistic] = evidence.pairs[index].base[statistic] * 102 / 100
-      evidence.pairs[index].head[statistic] = evidence.pairs[index].head[statistic] * 102 / 100
+      evidence.pairs[index].base[statistic] = evidence.pairs[index].base[statistic].map { $0 * 102 / 100 }
+      evidence.pairs[index].head[statistic] = evidence.pairs[index].head[statistic].map { $0 * 102 / 100 }
     }
     let unfit = try #require(judge.judge([evidence]).unfit)
     #expect(unfit.contains("in \(statistic.rawValue) the same binary differs from itself by +2."), "\(unfit)")

@@ -18,10 +18,8 @@ enum LatencySample {
       func draw() -> Double { (Double(random.next() >> 11) / 0x1p53 * 2 - 1) * noise }
       defer { clock += drift }
       let time = 1_500_000 * factor * (1 + clock)
-      var arm = LatencyEvidence.Arm([1])
-      arm.times[.cpuP50] = Int64(time * (1 + draw()))
-      arm.times[.cpuMean] = Int64(1.1 * time * (1 + draw()))
-      return arm
+      let median = Int64(time * (1 + draw()))
+      return [.cpuP50: median, .cpuMean: Int64(1.1 * time * (1 + draw()))]
     }
     let list = (0..<pairs).map { number in
       let isBaseFirst = number % 2 == 0
