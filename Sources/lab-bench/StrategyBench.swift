@@ -67,9 +67,8 @@ enum StrategyBench {
       let times = replay.run(spec, observer: FrameTimes()).observer.times
       frames = frames.isEmpty ? times : zip(frames, times).map { min($0, $1) }
     }
-    let sorted = frames.sorted()
-    guard let most = sorted.last else { return (0, 0) }
-    return (Double(sorted[min(sorted.count - 1, (sorted.count * 99 + 99) / 100 - 1)]), Double(most))
+    let times = Distribution(samples: frames)
+    return (Double(times.p99), Double(times.max))
   }
 }
 

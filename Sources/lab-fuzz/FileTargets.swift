@@ -3,12 +3,21 @@ import LabLibrary
 import Strategies
 
 extension FuzzTarget {
+  /// Returns a use that reaches a depth once, unless it refuses the input.
+  private static func once(_ depth: String, _ use: @escaping (_ input: [UInt8]) throws -> Void) -> Use {
+    { input in
+      try use(input)
+      return [depth: 1]
+    }
+  }
+
+  private static func text(_ input: [UInt8]) -> String { String(decoding: input, as: UTF8.self) }
+
   /// Reads damaged baselines, limits and device files, and judges with them.
   static func documents(_ corpus: Corpus) throws -> FuzzTarget {
-    let texts = try corpus.texts("json").map { try JSON.parse($0).compactText }
-    guard
-      let record = try corpus.texts("tsv").lazy.compactMap({ try? RunFile.records(text: $0, name: "seed").first })
-        .first,
+    let texts = try corpus.files("json").map { try JSON.parse(text($0)).compactText }
+    let runs = try corpus.files("tsv").lazy.compactMap { try? RunFile.records(text: text($0), name: "seed").first }
+    guard let record = runs.first,
       let baseline = texts.lazy.compactMap({ try? Baseline(text: $0, file: "seed") }).first,
       let limits = texts.lazy.compactMap({ try? GateLimits(text: $0, file: "seed") }).first
     else { throw Finding("the corpus needs runs, a baseline and limits") }
@@ -29,33 +38,25 @@ extension FuzzTarget {
     return FuzzTarget(
       seeds: texts.map { Array($0.utf8) }, damage: Mutator.text(trees: 85),
       uses: [
-        { input in
-          let read = try Baseline(text: String(decoding: input, as: UTF8.self), file: "fuzz")
+        once("baselines") { input in
+          let read = try Baseline(text: text(input), file: "fuzz")
           _ = read.text
           try judge(read, limits)
-          return ["baselines": 1]
         },
-        { input in
-          try judge(baseline, try GateLimits(text: String(decoding: input, as: UTF8.self), file: "fuzz"))
-          return ["limits": 1]
-        },
-        { input in
-          _ = try DeviceFile(text: String(decoding: input, as: UTF8.self), path: "fuzz").json.prettyText
-          return ["devices": 1]
-        },
+        once("limits") { try judge(baseline, try GateLimits(text: text($0), file: "fuzz")) },
+        once("devices") { _ = try DeviceFile(text: text($0), path: "fuzz").json.prettyText },
       ])
   }
 
   /// Reads damaged event files, and makes pictures, explanations and comparisons of them.
   static func events(_ corpus: Corpus) throws -> FuzzTarget {
     let seeds = try corpus.files("jsonl")
-    func draw(_ input: [UInt8]) throws -> [String: Int] {
-      let replay = try EventTimeline(EventReader(text: String(decoding: input, as: UTF8.self), name: "fuzz"))
+    func draw(_ input: [UInt8]) throws {
+      let replay = try EventTimeline(EventReader(text: text(input), name: "fuzz"))
       for plot in [Plot.memory(replay), .waits([replay, replay])] { _ = (plot.script(command: "fuzz"), plot.data) }
-      return ["drawn": 1]
     }
-    func explain(_ input: [UInt8]) throws -> [String: Int] {
-      let header = try EventReader(text: String(decoding: input, as: UTF8.self), name: "fuzz").header
+    func explain(_ input: [UInt8]) throws {
+      let header = try EventReader(text: text(input), name: "fuzz").header
       for selection in [VisitSelection.all, .worst(3), .item(1)] {
         var collector = VisitCollector(header: header, selection: selection)
         try walk(input) { collector.take($0.event, at: $0.time) }
@@ -63,23 +64,22 @@ extension FuzzTarget {
         let report = WhyReport(header: header, collector: collector)
         _ = (report.text, report.markdown, report.json.prettyText)
       }
-      return ["followed": 1]
     }
     func compare(_ input: [UInt8]) -> [String: Int] {
       for (old, new) in [(seeds[0], input), (input, seeds[0]), (input, input)] {
-        let text = String(decoding: old, as: UTF8.self)
-        guard let comparison = try? EventComparison(old: EventReader(text: text, name: "fuzz")) else { continue }
+        guard let comparison = try? EventComparison(old: EventReader(text: text(old), name: "fuzz")) else { continue }
         _ = try? walk(new) { comparison.take($0.event, at: $0.time) }
         _ = comparison.finish()
       }
       return [:]
     }
-    return FuzzTarget(seeds: seeds, damage: Mutator.text(trees: 30), uses: [draw, explain, compare])
+    return FuzzTarget(
+      seeds: seeds, damage: Mutator.text(trees: 30), uses: [once("drawn", draw), once("followed", explain), compare])
   }
 
   /// Passes on the events before the first with a range of 100,000 items: to walk such a range takes a second, and ends.
   private static func walk(_ input: [UInt8], _ take: (TimedEvent) -> Void) throws {
-    var reader = try EventReader(text: String(decoding: input, as: UTF8.self), name: "fuzz")
+    var reader = try EventReader(text: text(input), name: "fuzz")
     while let next = try reader.next() {
       switch next.event {
       case .start(let ranges, _), .stop(let ranges, _):
@@ -163,12 +163,11 @@ extension FuzzTarget {
   static func sweeps(_ corpus: Corpus) throws -> FuzzTarget {
     let (rows, folder) = (try corpus.files("tsv"), try ScratchFolder())
     let partners = try rows.indices.map { try folder.write(rows[$0], as: "fuzz-partner-\($0).tsv") }
-    let merges = partners.map { partner -> Use in
-      { input in
+    let merges = partners.map { partner in
+      once("merged") { input in
         let merged = "\(folder.path)/fuzz-merged.tsv"
         try SweepMerge([folder.write(input, as: "fuzz.tsv"), partner]).write(to: merged)
         do { try sum(merged) } catch { throw Finding("what was merged cannot be read: \(error)") }
-        return ["merged": 1]
       }
     }
     // Results more often than settings: they are read in most places.
@@ -176,21 +175,14 @@ extension FuzzTarget {
     return FuzzTarget(
       seeds: seeds, damage: Mutator.sealedText,
       uses: [
-        { input in
-          try sum(folder.write(input, as: "fuzz.tsv"))
-          return ["summed": 1]
-        },
-        { input in
-          try consume(RunFile.records(at: folder.write(input, as: "fuzz.tsv")))
-          return ["runs": 1]
-        },
-        { input in
-          let settings = try SweepSettings(text: String(decoding: input, as: UTF8.self), file: "fuzz")
+        once("summed") { try sum(folder.write($0, as: "fuzz.tsv")) },
+        once("runs") { try consume(RunFile.records(at: folder.write($0, as: "fuzz.tsv"))) },
+        once("settings") { input in
+          let settings = try SweepSettings(text: text(input), file: "fuzz")
           _ = try FuzzTarget.accepted {
             try StrategyGrid.strategies(
               named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
           }
-          return ["settings": 1]
         },
       ] + merges)
   }

@@ -103,10 +103,6 @@ struct Corpus {
     guard !found.isEmpty else { throw Finding("there is no .\(suffix) to damage; give one with --extra") }
     return found
   }
-
-  func texts(_ suffix: String) throws(Finding) -> [String] {
-    try files(suffix).map { String(decoding: $0, as: UTF8.self) }
-  }
 }
 
 extension ScratchFolder {

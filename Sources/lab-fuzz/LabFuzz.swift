@@ -23,7 +23,7 @@ struct LabFuzz: ParsableCommand {
   var only: [FuzzTarget.Kind] = []
 
   @Option(help: "How many inputs of each kind (default: as many as take some minutes).")
-  var count: Int?
+  var count: UInt?
 
   @Option(help: "The random seed: another one gives other inputs.")
   var seed: UInt64 = 1
@@ -32,23 +32,17 @@ struct LabFuzz: ParsableCommand {
   var extra: [String] = []
 
   @Option(help: "Address space in MB that no input may exceed; 0 for no limit, as sanitizers need.")
-  var memory = 1_024
+  var memory: UInt = 1_024
 
   @Argument(help: "Try these files alone, as they are.")
   var files: [String] = []
 
-  func validate() throws {
-    guard [count ?? 0, memory].allSatisfy({ $0 >= 0 }) else {
-      throw ValidationError("counts and limits are not negative")
-    }
-  }
-
   func run() throws {
-    guard memory == 0 || lab_limit_address_space(Int64(memory) << 20) == 0 else {
+    guard memory == 0 || lab_limit_address_space(Int64(clamping: memory) << 20) == 0 else {
       throw ValidationError("the limit of \(memory) MB cannot be set")
     }
     // A sanitizer has its own words for a crash.
-    LastInput.end(at: memory > 0 ? LastInput.crashes : [])
+    endAtFindings(crashes: memory > 0)
     let corpus = try Corpus(folder: "Tests/Corpus", extra: extra)
     let kinds = FuzzTarget.Kind.allCases.filter { only.isEmpty || only.contains($0) }
     for path in files {
@@ -63,56 +57,40 @@ struct LabFuzz: ParsableCommand {
   }
 
   private func fuzz(_ kind: FuzzTarget.Kind, _ target: FuzzTarget) throws {
-    let count = count ?? kind.facts.count
-    let last = try LastInput(path: "lab-fuzz-last.\(kind.facts.suffix)")
+    let count = count.map { Int(clamping: $0) } ?? kind.facts.count
+    // The input in use, so that a crash leaves it behind.
+    let last = try OpenFile("lab-fuzz-last.\(kind.facts.suffix)", .readWrite, [.create, .truncate])
     let terminal = FileDescriptor.standardError
     let showsProgress = terminal.isTerminal
     let reached: [String: Int]
     do throws(Finding) {
       reached = try target.run(0..<count, seed: seed) { number, input throws(Finding) in
-        try last.keep(input)
+        do {
+          _ = try last.descriptor.writeAll(toAbsoluteOffset: 0, input)
+          try last.cut(to: input.count)
+        } catch { throw Finding("\(last.path) cannot be written") }
+        lab_alarm(30)
         if showsProgress, number & 1023 == 0 {
           _ = try? terminal.writeAll("\r\(number) of \(count) \(kind.rawValue)".utf8)
         }
       }
     } catch { throw Finding("\(kind.rawValue): \(error) (\(last.path))") }
+    lab_alarm(0)
+    _ = Paths.remove(last.path)
     if showsProgress { _ = try? terminal.writeAll("\r\u{1B}[K".utf8) }
-    last.remove()
     let read = reached["read", default: 0]
     let depths = reached.filter { $0.key != "read" }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key), " }
     print(
       "\(count) \(kind.rawValue) of seed \(seed): \(read) read, \(count - read) refused, \(depths.joined())no finding")
   }
-}
 
-/// The file that holds the input in use, so that a crash leaves it behind.
-private struct LastInput: ~Copyable {
-  private let file: OpenFile
-  var path: String { file.path }
-
-  init(path: String) throws(FileError) { file = try OpenFile(path, .readWrite, [.create, .truncate]) }
-
-  func keep(_ input: [UInt8]) throws(Finding) {
-    do {
-      _ = try file.descriptor.writeAll(toAbsoluteOffset: 0, input)
-      try file.cut(to: input.count)
-    } catch { throw Finding("\(path) cannot be written") }
-    lab_alarm(30)
-  }
-
-  consuming func remove() {
-    lab_alarm(0)
-    _ = Paths.remove(path)
-  }
-
-  static let crashes = [
-    lab_signal_illegal, lab_signal_trap, lab_signal_abort, lab_signal_bus(), lab_signal_memory, lab_signal_arithmetic,
-  ]
-
-  /// Ends the program with exit code 1 and a line of text at one of these signals, and when an input takes more than
-  /// half a minute.
-  static func end(at signals: [Int32]) {
-    for number in signals + [lab_signal_alarm] {
+  /// Ends the program with exit code 1 and a line of text when an input takes more than half a minute, or crashes.
+  private func endAtFindings(crashes: Bool) {
+    let signals = [
+      lab_signal_illegal, lab_signal_trap, lab_signal_abort, lab_signal_bus(), lab_signal_memory,
+      lab_signal_arithmetic,
+    ]
+    for number in [lab_signal_alarm] + (crashes ? signals : []) {
       lab_on_signal(number) { number in
         let text: StaticString =
           number == lab_signal_alarm
