@@ -3,17 +3,10 @@ public import StrategyKit
 
 /// Changes of a grid's content: photos that came, went, moved or were edited. Places are counted across all sections.
 public struct GridChanges: Hashable, Sendable {
-  /// A section after the changes.
-  public struct Section: Hashable, Sendable {
-    /// The number of its photos.
-    public var count: Int
-    /// The index of the section before the changes, or nil for a new one.
-    public var before: Int?
-
-    public init(count: Int, before: Int? = nil) {
-      self.count = count
-      self.before = before
-    }
+  /// A section after the changes: the number of its photos, and its index before, or nil for a new one.
+  package struct Section: Hashable, Sendable {
+    package var count: Int
+    package var before: Int?
   }
 
   /// The number of photos before the changes.
@@ -29,7 +22,7 @@ public struct GridChanges: Hashable, Sendable {
   public private(set) var edited: [Range<Int>]
   /// The sections after the changes, from top to bottom. If nil, a photo stays in its section, and a new one joins the
   /// section of the photo before it.
-  public private(set) var sections: [Section]?
+  package private(set) var sections: [Section]?
   private let moved: [Move]
 
   private struct Move: Hashable {

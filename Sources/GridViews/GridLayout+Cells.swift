@@ -1,29 +1,5 @@
+public import Foundation
 public import GridDriver
-
-extension GridShape {
-  /// The rectangle of a cell in its content, in points.
-  public struct Cell: Hashable, Sendable {
-    public var minX: Double
-    public var minY: Double
-    public var width: Double
-    public var height: Double
-
-    public init(minX: Double, minY: Double, width: Double, height: Double) {
-      self.minX = minX
-      self.minY = minY
-      self.width = width
-      self.height = height
-    }
-
-    fileprivate var maxY: Double { minY + height }
-
-    /// Returns the frame with its x along the scroll of a horizontal axis as y, and back.
-    fileprivate func turned(_ axis: GridAxis) -> Cell {
-      let ((x, y), (width, height)) = (axis.turned(minX, minY), axis.turned(width, height))
-      return Cell(minX: x, minY: y, width: width, height: height)
-    }
-  }
-}
 
 extension GridLayout {
   /// Creates the layout of cells that lie in a view, or returns nil if there are none.
@@ -43,7 +19,7 @@ extension GridLayout {
   /// - Complexity: O(sections) if most sections have as many columns as the one before.
   public init?(
     counts: [Int], window: GridWindow, length: Double, axis: GridAxis = .vertical,
-    cell: @escaping (_ section: Int, _ item: Int) -> GridShape.Cell?
+    cell: @escaping (_ section: Int, _ item: Int) -> CGRect?
   ) throws(GridDriverProblem) {
     let reader = CellReader(
       width: axis.turned(window.width, window.height).0, slack: (window.scale > 0 ? 1 / window.scale : 1) + 0.001,
@@ -94,12 +70,12 @@ private struct CellReader {
   let width: Double
   let slack: Double
   let axis: GridAxis
-  let cell: (Int, Int) -> GridShape.Cell?
+  let cell: (Int, Int) -> CGRect?
 
   /// The measures of a section.
   struct Rows {
     /// The first cell; all others have its size.
-    var cell: GridShape.Cell
+    var cell: CGRect
     /// The number of cells of a full row, or of the only one.
     var columns: Int
     var maxY: Double
@@ -110,7 +86,8 @@ private struct CellReader {
 
     /// The measures in thousandths, which are equal for sections that lie alike.
     var thousandths: [Int64] {
-      [Int64(columns)] + [gapX ?? 0, pitch ?? 0, cell.width, cell.height].map { MilliPoints.points($0).rawValue }
+      [Int64(columns)]
+        + [gapX ?? 0, pitch ?? 0, Double(cell.width), Double(cell.height)].map { MilliPoints.points($0).rawValue }
     }
   }
 
@@ -156,17 +133,17 @@ private struct CellReader {
   }
 
   /// Returns the gap between the cells of a row, by the first one and another that is so many steps away.
-  private func gap(_ left: GridShape.Cell, _ right: GridShape.Cell, steps: Int) -> Double? {
+  private func gap(_ left: CGRect, _ right: CGRect, steps: Int) -> Double? {
     steps > 0 ? abs(right.minX - left.minX) / Double(steps) - left.width : nil
   }
 
-  private func isBelow(_ cell: GridShape.Cell, _ top: GridShape.Cell) -> Bool { cell.minY > top.minY + 0.5 }
+  private func isBelow(_ cell: CGRect, _ top: CGRect) -> Bool { cell.minY > top.minY + 0.5 }
 
-  private func isUnlike(_ cell: GridShape.Cell, _ other: GridShape.Cell) -> Bool {
+  private func isUnlike(_ cell: CGRect, _ other: CGRect) -> Bool {
     abs(cell.width - other.width) > slack || abs(cell.height - other.height) > slack
   }
 
-  private func check(_ cell: GridShape.Cell, in section: Int, first: GridShape.Cell) throws(GridDriverProblem) {
+  private func check(_ cell: CGRect, in section: Int, first: CGRect) throws(GridDriverProblem) {
     if isUnlike(cell, first) {
       let sizes = [cell, first].map { $0.turned(axis) }.map {
         "\(MilliPoints.points($0.width)) x \(MilliPoints.points($0.height)) pt"
@@ -192,8 +169,8 @@ private struct CellReader {
 
   /// Returns the columns of the first row, its last cell, and the first cell of the second row.
   private func firstRow(
-    of section: Int, count: Int, top: GridShape.Cell, guess: Int
-  ) -> (columns: Int, end: GridShape.Cell, next: GridShape.Cell)? {
+    of section: Int, count: Int, top: CGRect, guess: Int
+  ) -> (columns: Int, end: CGRect, next: CGRect)? {
     if guess < count, let end = cell(section, guess - 1), !isBelow(end, top), let next = cell(section, guess),
       isBelow(next, top)
     {
@@ -205,5 +182,11 @@ private struct CellReader {
       (columns, end) = (columns + 1, next)
     }
     return nil
+  }
+}
+
+extension CGRect {
+  fileprivate func turned(_ axis: GridAxis) -> CGRect {
+    axis == .vertical ? self : CGRect(x: minY, y: minX, width: height, height: width)
   }
 }

@@ -53,9 +53,9 @@
     ///   - section: The only section whose cells are the grid, or nil for all sections.
     public init(_ collectionView: UICollectionView, driver: any GridDriving, layout: GridLayout, section: Int? = nil) {
       isMirrored = collectionView.isMirrored(section: section)
-      let (axis, insets) = (collectionView.scrollAxis, collectionView.adjustedContentInset)
-      driver.isTurned = axis == .horizontal
-      feed = ScrollFeed(driver, layout: layout, insetTop: insets.ends(along: axis, isMirrored: isMirrored).first)
+      driver.isTurned = collectionView.scrollAxis == .horizontal
+      feed = ScrollFeed(
+        driver, layout: layout, insetTop: GridWindow(collectionView, isMirrored: isMirrored).insetTop)
       self.section = section
       self.collectionView = collectionView
       super.init()
@@ -91,9 +91,6 @@
       feed.scrolled(to: offset(collectionView.contentOffset))
       showVisible(in: collectionView)
     }
-
-    /// Notes the delegate by which a call came.
-    private func hear() { heard = collectionView?.delegate }
 
     /// Gives the delegate back and ends the feed. Stop the driver yourself.
     public func stop() {
@@ -179,7 +176,7 @@
         let layout = try GridLayout.read(collectionView, section: section)
         problem = nil
         guard feed.layout.count == 0 || layout != nil else { return false }
-        if let layout { tell(layout, reading) }
+        if let layout { tell(layout) }
       } catch {
         if !saying { return false }
         read = reading
@@ -194,7 +191,7 @@
     }
 
     /// Tells the driver a layout, and the cells on screen that stand at other places by it.
-    private func tell(_ layout: GridLayout, _ reading: Reading) {
+    private func tell(_ layout: GridLayout) {
       guard let collectionView else { return }
       var layout = layout
       layout.resize(to: feed.layout.count)
@@ -203,7 +200,7 @@
       let (axis, point) = (collectionView.scrollAxis, collectionView.contentOffset)
       feed.layoutChanged(
         to: layout, isTurned: axis == .horizontal,
-        insetTop: reading.insets.ends(along: axis, isMirrored: isMirrored).first,
+        insetTop: GridWindow(collectionView, isMirrored: isMirrored).insetTop,
         contentOffset: isMirrored ? offset(point) : axis == .horizontal ? point.x : point.y)
       if before.sections.map({ $0.count }) != layout.sections.map({ $0.count }) { showVisible(in: collectionView) }
     }
@@ -234,7 +231,7 @@
     // MARK: - Calls of the collection view
 
     public func scrollViewDidScroll(_ scrollView: UIScrollView) {
-      hear()
+      heard = collectionView?.delegate
       if isLaidOut(saying: false) {
         feed.scrolled(
           to: offset(scrollView.contentOffset), isTracking: scrollView.isTracking, isDragging: scrollView.isDragging,
@@ -287,7 +284,7 @@
     public func collectionView(
       _ collectionView: UICollectionView, willDisplay cell: UICollectionViewCell, forItemAt indexPath: IndexPath
     ) {
-      hear()
+      heard = collectionView.delegate
       if section == nil || indexPath.section == section {
         layOut()
         if let place = place(at: indexPath) { willShow?(cell, place) }

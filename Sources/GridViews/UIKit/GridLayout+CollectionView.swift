@@ -26,10 +26,9 @@
         length: axis == .vertical ? size.height : size.width, axis: axis
       ) { section, item in
         let path = IndexPath(item: item, section: only ?? section)
-        guard let frame = view.layoutAttributesForItem(at: path)?.frame else { return nil }
-        return GridShape.Cell(
-          minX: isMirrored ? view.mirrorWidth - frame.maxX : frame.minX, minY: frame.minY, width: frame.width,
-          height: frame.height)
+        var frame = view.layoutAttributesForItem(at: path)?.frame
+        if isMirrored, let maxX = frame?.maxX { frame?.origin.x = view.mirrorWidth - maxX }
+        return frame
       }
     }
 
@@ -77,20 +76,16 @@
     }
   }
 
-  extension UIEdgeInsets {
-    /// Returns the insets before the first row and behind the last one.
-    func ends(along axis: GridAxis, isMirrored: Bool) -> (first: Double, last: Double) {
-      axis == .vertical ? (top, bottom) : isMirrored ? (right, left) : (left, right)
-    }
-  }
-
   extension GridWindow {
     @MainActor
-    fileprivate init(_ view: UICollectionView, isMirrored: Bool) {
-      let ends = view.adjustedContentInset.ends(along: view.scrollAxis, isMirrored: isMirrored)
+    init(_ view: UICollectionView, isMirrored: Bool) {
+      let insets = view.adjustedContentInset
+      let (first, last) =
+        view.scrollAxis == .vertical
+        ? (insets.top, insets.bottom) : isMirrored ? (insets.right, insets.left) : (insets.left, insets.right)
       self.init(
         width: view.bounds.width, height: view.bounds.height, scale: view.traitCollection.displayScale,
-        insetTop: ends.first, insetBottom: ends.last)
+        insetTop: first, insetBottom: last)
     }
   }
 #endif

@@ -1,3 +1,4 @@
+import Foundation
 import GridDriver
 import Testing
 
@@ -167,7 +168,7 @@ import Testing
   private func layout(_ counts: Int..., height: Double, rightToLeft: Bool = false) throws -> GridLayout? {
     try GridLayout(counts: counts, window: window, length: height) { _, item in
       let column = rightToLeft ? 2 - item % 3 : item % 3
-      return GridShape.Cell(minX: Double(column) * 102, minY: 10 + Double(item / 3) * 104, width: 100, height: 101)
+      return CGRect(x: Double(column) * 102, y: 10 + Double(item / 3) * 104, width: 100, height: 101)
     }
   }
 

@@ -203,8 +203,8 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
       section, item in
       asked += 1
       let rows = (count + 3) / 4
-      return GridShape.Cell(
-        minX: Double(item % 4) * 100, minY: Double(section * (rows * 100 + 44) + 44 + item / 4 * 100), width: 100,
+      return CGRect(
+        x: Double(item % 4) * 100, y: Double(section * (rows * 100 + 44) + 44 + item / 4 * 100), width: 100,
         height: 100)
     }
     #expect(asked <= 4 * 4000 + 10)
@@ -219,14 +219,14 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
 
   /// Reads cells, 3 in a row of 100 points, that a test moves, and returns what is said.
   private func problem(
-    _ counts: [Int], _ change: @escaping (_ section: Int, _ item: Int, inout GridShape.Cell) -> Void
+    _ counts: [Int], _ change: @escaping (_ section: Int, _ item: Int, inout CGRect) -> Void
   ) -> String? {
     do throws(GridDriverProblem) {
       let window = GridWindow(width: 300, height: 400, scale: 2)
       _ = try GridLayout(counts: counts, window: window, length: 9999) { section, item in
         let y = counts[..<section].reduce(0) { $0 + ($1 + 2) / 3 * 100 }
-        var cell = GridShape.Cell(
-          minX: Double(item % 3 * 100), minY: Double(y + item / 3 * 100), width: 100, height: 100)
+        var cell = CGRect(
+          x: Double(item % 3 * 100), y: Double(y + item / 3 * 100), width: 100, height: 100)
         change(section, item, &cell)
         return cell
       }
@@ -237,41 +237,41 @@ private final class DrawnSections: NSObject, UICollectionViewDataSource, UIColle
   }
 
   @Test func aPixelMoreIsNoOtherSize() {
-    #expect(problem([9, 9]) { section, _, cell in cell.width = section == 1 ? 99.5 : 100 } == nil)
-    #expect(problem([9, 9]) { _, item, cell in cell.minY += item == 3 ? 0.5 : 0 } == nil)
+    #expect(problem([9, 9]) { section, _, cell in cell.size.width = section == 1 ? 99.5 : 100 } == nil)
+    #expect(problem([9, 9]) { _, item, cell in cell.origin.y += item == 3 ? 0.5 : 0 } == nil)
   }
 
   @Test func cellsOfTwoSizesInASectionAreRefused() throws {
     let found = try #require(
-      problem([9, 9]) { section, item, cell in cell.height = section == 1 && item == 8 ? 50.25 : 100 })
+      problem([9, 9]) { section, item, cell in cell.size.height = section == 1 && item == 8 ? 50.25 : 100 })
     #expect(found.hasPrefix("section 1 has a cell of 100 x 50.25 pt and its first cell has 100 x 100 pt:"))
-    #expect(problem([9, 9]) { section, _, cell in cell.height = section == 1 ? 50.25 : 100 } == nil)
+    #expect(problem([9, 9]) { section, _, cell in cell.size.height = section == 1 ? 50.25 : 100 } == nil)
   }
 
   @Test func unevenRowsAreRefused() throws {
     let found = try #require(
-      problem([3, 9]) { section, item, cell in cell.minY += section == 1 && item >= 3 ? 20 : 0 })
+      problem([3, 9]) { section, item, cell in cell.origin.y += section == 1 && item >= 3 ? 20 : 0 })
     #expect(found.hasPrefix("the first row of section 1 has 3 cells; in such rows its last cell would mean rows"))
     #expect(found.contains("rows every 110 pt, but the second row begins 120 pt below the first:"))
     // A first row of two cells, and three in the others.
-    let short = try #require(problem([9]) { _, item, cell in cell.minY = Double((item + 1) / 3 * 100) })
+    let short = try #require(problem([9]) { _, item, cell in cell.origin.y = Double((item + 1) / 3 * 100) })
     #expect(short.hasPrefix("the first row of section 0 has 2 cells;") && short.contains("every 75 pt"))
   }
 
   @Test func rowsThatOverlapAreRefused() throws {
-    let rows = try #require(problem([9]) { _, item, cell in cell.minY = Double(item / 3 * 60) })
+    let rows = try #require(problem([9]) { _, item, cell in cell.origin.y = Double(item / 3 * 60) })
     #expect(rows.hasPrefix("a row of section 0 begins at 60 pt, and the row before it ends at 100 pt:"))
-    let sections = try #require(problem([3, 9]) { section, _, cell in cell.minY -= section == 1 ? 30 : 0 })
+    let sections = try #require(problem([3, 9]) { section, _, cell in cell.origin.y -= section == 1 ? 30 : 0 })
     #expect(sections.hasPrefix("a row of section 1 begins at 70 pt, and the row before it ends at 100 pt:"))
     // From the bottom to the top.
-    let upwards = problem([9]) { _, item, cell in cell.minY = Double(-(item / 3) * 100) }
+    let upwards = problem([9]) { _, item, cell in cell.origin.y = Double(-(item / 3) * 100) }
     #expect(upwards != nil)
   }
 
   @Test func sectionsThatScrollSidewaysAreRefused() throws {
     let found = try #require(
       problem([3, 9]) { section, item, cell in
-        if section == 1 { (cell.minX, cell.minY) = (Double(item * 100), 100) }
+        if section == 1 { cell.origin = CGPoint(x: Double(item * 100), y: 100) }
       })
     #expect(
       found.hasPrefix("section 1 has a cell that ends at 900 pt across the scroll, where the view has 300 pt:"))
