@@ -24,7 +24,7 @@ public final class Preheater: GridDriving {
   private let clock: () -> Nanoseconds
   private let origin: Nanoseconds
   private let isToldOfRequests: Bool
-  private var strategy: any CacheStrategy
+  private var strategy: any StrategyBehaviour
   private var layout: GridLayout
   private let size: (Int) -> PhotoSize?
   private var book = PhotoBook([])
@@ -54,8 +54,8 @@ public final class Preheater: GridDriving {
     stop: @escaping (Range<Int>, PixelSize) -> Void, stopAll: @escaping () -> Void
   ) throws(GridDriverError) {
     if strategy.isOffline || !strategy.canDrivePhotos { throw .doesNotDrivePhotos(strategy.shortText) }
-    self.strategy = strategy.prefetcher.init(strategy.prefetcherParameters)
-    isToldOfRequests = strategy.prefetcher.subscribedEvents.contains(.requests)
+    self.strategy = strategy.makeStrategy()
+    isToldOfRequests = self.strategy.subscribedEvents.contains(.requests)
     self.layout = layout
     self.clock = clock
     self.size = size

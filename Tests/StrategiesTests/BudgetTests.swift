@@ -110,7 +110,7 @@ import Testing
   @Test(arguments: ["budget-priority", "clairvoyant"])
   func aRankingStrategyFollowsTheLayoutAtItsFirstFrame(_ id: String) throws {
     let spec = try StrategySpec("\(id):budget=2screens")
-    var strategy = try #require(spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy)
+    var strategy = spec.makeStrategy()
     var plan = Plan()
     func frame(_ layout: GridLayout, _ bytes: Int64) -> FrameContext {
       FrameContext(time: .zero, offset: .zero, layout: layout, sizes: Sizes { _ in bytes })
@@ -126,7 +126,7 @@ import Testing
 
   @Test func skewportStartsWhatFitsSoManyScreens() throws {
     let spec = try StrategySpec("skewport:budget=2screens")
-    var strategy = spec.prefetcher.init(spec.prefetcherParameters)
+    var strategy = spec.makeStrategy()
     var plan = Plan()
     strategy.viewportChanged(FrameContext(time: .zero, offset: .zero, layout: layout()), plan: &plan)
     let started = plan.steps.reduce(0) { sum, step in

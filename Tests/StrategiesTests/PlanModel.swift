@@ -2,7 +2,7 @@ import Strategies
 
 /// Runs a strategy over offsets and keeps the set of started items, as an engine that applies its plans would.
 struct PlanModel {
-  var strategy: any CacheStrategy
+  var strategy: any StrategyBehaviour
   let layout: GridLayout
   var meanDecodeTime = Nanoseconds.zero
   private(set) var started: Set<Int32> = []
@@ -10,7 +10,7 @@ struct PlanModel {
 
   init(_ spec: String, layout: GridLayout) throws {
     let spec = try StrategySpec(spec)
-    strategy = spec.prefetcher.init(spec.prefetcherParameters)
+    strategy = spec.makeStrategy()
     self.layout = layout
   }
 

@@ -132,10 +132,6 @@ extension StrategySpec {
   package func makeEvictionPolicy(foreseeing future: RequestFuture? = nil) -> AnyEvictionPolicy? {
     registeredEvictionPolicy?.make(evictionParameters, future)
   }
-
-  #if !hasFeature(Embedded)
-    public var prefetcher: any CacheStrategy.Type { registeredPrefetcher.type }
-  #endif
 }
 
 /// An error in the text of a strategy, with its cure.
@@ -152,7 +148,8 @@ private struct Part {
   let shortText: String
 
   init(_ descriptor: PolicyDescriptor, _ settings: String?) throws(SpecError) {
-    var values = ParameterValues(defaultsOf: descriptor)
+    let defaults = ParameterValues(defaultsOf: descriptor)
+    var values = defaults
     var seen: [String] = []
     for setting in (settings ?? "").split(separator: ",") {
       let pair = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -179,7 +176,6 @@ private struct Part {
     }
     id = descriptor.id
     self.values = values
-    let defaults = ParameterValues(defaultsOf: descriptor)
     canonicalText = values.text.isEmpty ? descriptor.id : "\(descriptor.id):\(values.text)"
     let changed = values.text(differingFrom: defaults)
     shortText = changed.isEmpty ? descriptor.id : "\(descriptor.id):\(changed)"

@@ -110,8 +110,7 @@ import Testing
       script, device: DeviceProfile.all[0], assets: ReplayFixture.mixedAssets(script.itemCapacity)
     ).leaving(cells)
     let spec = try StrategySpec(strategy)
-    let strategy = try #require(spec.prefetcher.init(spec.prefetcherParameters) as? any RankingStrategy)
-    let budget = strategy.budget.rawValue
+    let budget = spec.makeStrategy().budget.rawValue
     let (tally, watcher) = replay.run(spec, observer: EventBooks(table: replay.table, budget: budget))
     return (tally, watcher)
   }
