@@ -56,8 +56,7 @@ struct ReportCommand: ParsableCommand {
   mutating func run() throws {
     try check()
     let place = ReportPlace(page: out)
-    let taken = try place.taken()
-    if !force { try place.refuse(taken) }
+    if !force { try place.refuse(place.taken()) }
     let table = try fleet.map { try PopulationOptions.table($0, try counting.rule) }
     if let table { replays = try replays(of: table) }
     let settings = ReportMatrix.settings(of: try runs())

@@ -185,10 +185,6 @@ extension RunCommand {
 
 extension Journal {
   /// Returns a new journal, or with `--resume` the unfinished one, and prints what there was to resume.
-  ///
-  /// - Parameters:
-  ///   - nothing: The name of the work in the message that there is none to resume.
-  ///   - found: Returns a sentence with the content of an unfinished journal.
   static func begin(
     _ work: Work, isResumed: Bool, nothing: String, found: (Journal) throws -> String
   ) throws -> Journal {

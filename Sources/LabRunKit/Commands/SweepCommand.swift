@@ -129,8 +129,7 @@ struct SweepRunCommand: ParsableCommand {
     if let damage = writer.damage { Terminal.error(damage) }
     try runner.run(into: writer, threads: options.threadCount, progress: SweepOptions.progress())
     if let note = runner.stillNote { Terminal.error(note) }
-    let rows = try writer.finish(path, format)
-    let count = writer.keptCount
+    let (rows, count) = (try writer.finish(path, format), writer.keptCount)
     try show(rows, runner, path, note: count == 0 ? "" : ", \(count) of them from the sweep that was ended")
     if rows != path { writer.close() }
   }

@@ -95,19 +95,18 @@ extension TraceCommand {
           Terminal.error("\(error.file): \(error.problem)")
         }
       }
-      func write(_ index: Int, of block: TracePackBlock) throws {
-        _ = try block.trace(index, sha256: "")
-        let path = try PackOutput.path(in: out, name: block.name(index), number: block.first + index + 1)
-        try Paths.makeDirectory(Paths.directory(of: path))
-        try OutputText.write(String(decoding: block.bytes(index), as: UTF8.self), to: path)
-        count += 1
-      }
       do {
         for block in blocks {
           try attempt {
             let block = try pack.traces(ofBlock: block)
             for index in 0..<block.count where number.isEmpty || wanted.contains(block.first + index) {
-              try attempt { try write(index, of: block) }
+              try attempt {
+                _ = try block.trace(index, sha256: "")
+                let path = try PackOutput.path(in: out, name: block.name(index), number: block.first + index + 1)
+                try Paths.makeDirectory(Paths.directory(of: path))
+                try ResultFile.write(block.bytes(index), to: path)
+                count += 1
+              }
             }
           }
         }

@@ -142,8 +142,6 @@ enum PackCheck {
   }
 
   /// Reads every trace of a pack, and prints its size, the length and speed of its traces, and their warnings.
-  ///
-  /// - Throws: `LabError` with the number of damaged blocks and traces, each of which is printed before.
   static func run(_ path: String) throws {
     let pack = try TracePack(path)
     let blocks = ParallelLoop.map(pack.blockCount) { Block($0, of: pack) }

@@ -216,7 +216,6 @@ extension GateProgram {
   /// Each run has a process of its own, so that none is affected by another's memory, and layout varies between runs.
   ///
   /// - Parameter family: The number of latency rows of the whole gate.
-  /// - Throws: `LabError` if the two cannot be compared.
   func pairs(
     with head: GateProgram, _ words: [String], cell: String, judge: LatencyJudge, family: Int = 0
   ) throws -> LatencyEvidence {

@@ -9,7 +9,6 @@ struct PlotFiles {
 
   /// Writes and draws pictures one after the other, and prints their paths.
   ///
-  /// - Parameter isDark: Whether to draw light on dark, with names that end in `-dark`.
   /// - Throws: `LabError` if gnuplot is missing or fails; scripts and data remain.
   func show(_ plots: [Plot], isDark: Bool = false) throws {
     let scratch = try ScratchFolder()
@@ -28,7 +27,6 @@ struct PlotFiles {
   /// Writes and draws a report's pictures, light and dark, several at once.
   ///
   /// - Returns: The drawn pictures, or nil if there is no gnuplot.
-  /// - Throws: `LabError` with gnuplot's message.
   func drawn(_ pictures: [ReportPicture]) throws -> [ReportPicture]? {
     // Pictures of different settings may have the same name.
     let plots = Plot.distinct(pictures.map(\.plot))

@@ -31,10 +31,6 @@ struct RunRequest {
   }
 
   /// Returns the traces with the library. Errors in a trace are thrown before the library is made.
-  ///
-  /// - Parameters:
-  ///   - willOpen: Called before the library is opened.
-  ///   - onCreate: Called after the library was made.
   func prepared(willOpen: () throws -> Void = {}, onCreate: () -> Void = {}) throws -> [PreparedRun] {
     _ = try settings.device.map { try DeviceChoice.named($0) }
     let traces = try TracePaths.find(traces).map { (path: $0, trace: try Trace.load(path: $0)) }
@@ -49,8 +45,6 @@ struct RunRequest {
   }
 
   /// Returns the single run of the request.
-  ///
-  /// - Throws: `UsageError` with `problem` if the request has several runs.
   func onlyRun(else problem: String) throws -> PlannedRun {
     guard try specs().count == 1, try TracePaths.find(traces).count == 1 else { throw UsageError(problem) }
     return try runs()[0]

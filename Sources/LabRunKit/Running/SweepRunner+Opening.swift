@@ -6,9 +6,7 @@ import Synchronization
 extension SweepRunner {
   /// Opens what settings name: traces or a pack, and the library. Notes go to standard error.
   ///
-  /// - Parameters:
-  ///   - skippingDamage: True if damaged blocks and traces of a pack are left out.
-  ///   - isAgain: True if notes on the same photos and traces were already printed.
+  /// - Parameter isAgain: True if notes on the same photos and traces were already printed.
   static func opened(
     _ settings: SweepSettings, strategies: [PeakSpec], skippingDamage: Bool = false, isAgain: Bool = false
   ) throws -> SweepRunner {
