@@ -24,10 +24,10 @@ extension ReportContent {
       <header>
       <p class="kicker">CacheLab report, \(Markup.escaped(day))</p>
       <h1>\(HTMLText.name(self.title))</h1>
-      \(opening.map(\.html).joined())</header>
+      \(opening.map { $0.forms(pictureFolder).html }.joined())</header>
       \(navigation(chapters))
       <main>
-      \(chapters.map(\.html).joined())</main>
+      \(chapters.map { $0.forms(pictureFolder).html }.joined())</main>
       <script>
       \(PageResource.player)</script>
       </body>
@@ -48,28 +48,42 @@ extension PagePart {
     HTMLText.encoded(chapter.lowercased().replacing(" ", with: "-"), keeping: "-")
   }
 
-  fileprivate var html: String {
+  /// Returns the part as HTML and as Markdown, which has its pictures as files in a folder.
+  fileprivate func forms(_ folder: String) -> (html: String, markdown: String) {
     switch self {
-    case .chapter(let name): return "<h2 id=\"\(PagePart.id(name))\">\(HTMLText.name(name))</h2>\n"
-    case .subtitle(let text): return "<h3>\(Markup.escaped(text))</h3>\n"
-    case .answer(let text): return "<p class=\"lede\">\(HTMLText.name(text))</p>\n"
-    case .paragraph(let text): return "<p>\(Markup.escaped(text))</p>\n"
-    case .warning(let text): return "<p class=\"note missing\">\(Markup.escaped(text))</p>\n"
-    case .note(let text): return "<p class=\"note\">\(Markup.escaped(text))</p>\n"
-    case .table(let table, let label, let bars): return PagePart.html(table, label: label, bars: bars)
+    case .chapter(let name):
+      return ("<h2 id=\"\(PagePart.id(name))\">\(HTMLText.name(name))</h2>\n", "## \(Markup.markdown(name))")
+    case .subtitle(let text): return ("<h3>\(Markup.escaped(text))</h3>\n", "**\(Markup.markdown(text))**")
+    case .answer(let text): return ("<p class=\"lede\">\(HTMLText.name(text))</p>\n", "**\(Markup.markdown(text))**")
+    case .paragraph(let text): return ("<p>\(Markup.escaped(text))</p>\n", Markup.markdown(text))
+    case .warning(let text):
+      return ("<p class=\"note missing\">\(Markup.escaped(text))</p>\n", "> \(Markup.markdown(text))")
+    case .note(let text): return ("<p class=\"note\">\(Markup.escaped(text))</p>\n", Markup.markdown(text))
+    case .table(let table, let label, let bars):
+      return (PagePart.html(table, label: label, bars: bars), table.markdown)
     case .facts(let facts):
       let items = facts.map { "<dt>\(Markup.escaped($0.name))</dt><dd>\(Markup.escaped($0.text))</dd>\n" }
-      return "<dl class=\"facts-list\">\n\(items.joined())</dl>\n"
+      let lines = facts.map { "- \($0.name): \(Markup.markdown($0.text))" }
+      return ("<dl class=\"facts-list\">\n\(items.joined())</dl>\n", lines.joined(separator: "\n"))
     case .pictures(let pictures):
-      let figures = pictures.compactMap(\.figure)
-      return figures.isEmpty ? "" : "<div class=\"pictures\">\(figures.joined())</div>\n"
+      let figures = pictures.compactMap(\.figure).joined()
+      return (
+        figures.isEmpty ? "" : "<div class=\"pictures\">\(figures)</div>\n",
+        pictures.map { $0.markdown(folder) }.joined(separator: "\n\n")
+      )
     case .details(let name, let about, let parts):
-      return "<details><summary><b>\(HTMLText.name(name))</b>"
-        + (about.map { " <span>\(Markup.escaped($0))</span>" } ?? "") + "</summary>\n"
-        + parts.map(\.html).joined() + "</details>\n"
+      let (inner, remark) = (parts.map { $0.forms(folder) }, about.map { " <span>\(Markup.escaped($0))</span>" } ?? "")
+      let lines =
+        ["<details><summary><b>\(Markup.escaped(name))</b></summary>"] + inner.map(\.markdown).filter { !$0.isEmpty }
+        + ["</details>"]
+      return (
+        "<details><summary><b>\(HTMLText.name(name))</b>\(remark)</summary>\n" + inner.map(\.html).joined()
+          + "</details>\n", lines.joined(separator: "\n\n")
+      )
     case .commands(let lines):
-      return "<pre tabindex=\"0\">\(lines.map(Markup.escaped).joined(separator: "\n"))</pre>\n"
-    case .markup(let markup, _): return markup
+      let text = lines.joined(separator: "\n")
+      return ("<pre tabindex=\"0\">\(Markup.escaped(text))</pre>\n", Markup.fenced(text))
+    case .markup(let markup, let elsewhere): return (markup, elsewhere)
     }
   }
 
@@ -120,41 +134,20 @@ extension ReportPicture {
     return "<figure><div class=\"picture\" role=\"region\" tabindex=\"0\" aria-label=\"\(alt)\">"
       + "\(images.joined())</div></figure>\n"
   }
-}
 
-// MARK: Markdown
+  fileprivate func markdown(_ folder: String) -> String {
+    // Characters that would end the link are percent-encoded.
+    let path = HTMLText.encoded("\(folder)/\(plot.name)", keeping: "-_./")
+    return "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"\(path)-dark.svg\">"
+      + "<img alt=\"\(Markup.escaped(alt))\" src=\"\(path).svg\"></picture>"
+  }
+}
 
 extension ReportContent {
   /// The report for a pull request, with its pictures as files beside it.
   public var markdown: String {
-    let parts = ["# \(Markup.markdown(title))"] + (opening + chapters).map(markdown)
+    let parts = ["# \(Markup.markdown(title))"] + (opening + chapters).map { $0.forms(pictureFolder).markdown }
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
-  }
-
-  private func markdown(_ part: PagePart) -> String {
-    switch part {
-    case .chapter(let name): return "## \(Markup.markdown(name))"
-    case .subtitle(let text), .answer(let text): return "**\(Markup.markdown(text))**"
-    case .warning(let text): return "> \(Markup.markdown(text))"
-    case .paragraph(let text), .note(let text): return Markup.markdown(text)
-    case .table(let table, _, _): return table.markdown
-    case .facts(let facts):
-      return facts.map { "- \($0.name): \(Markup.markdown($0.text))" }.joined(separator: "\n")
-    case .pictures(let pictures): return pictures.map(markdown).joined(separator: "\n\n")
-    case .details(let name, _, let parts):
-      let inner = parts.map(markdown).filter { !$0.isEmpty }
-      return (["<details><summary><b>\(Markup.escaped(name))</b></summary>"] + inner + ["</details>"])
-        .joined(separator: "\n\n")
-    case .commands(let lines): return Markup.fenced(lines.joined(separator: "\n"))
-    case .markup(_, let elsewhere): return elsewhere
-    }
-  }
-
-  private func markdown(_ picture: ReportPicture) -> String {
-    // Characters that would end the link are percent-encoded.
-    let path = HTMLText.encoded("\(pictureFolder)/\(picture.plot.name)", keeping: "-_./")
-    return "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"\(path)-dark.svg\">"
-      + "<img alt=\"\(Markup.escaped(picture.alt))\" src=\"\(path).svg\"></picture>"
   }
 }
 

@@ -33,11 +33,10 @@ extension Plot {
       height: 128 + pitch * lines.count, data: data(lines, shown),
       styles: StrategyStyle.of(lines.map(\.name)).map { ($0, false) },
       values: [
-        ("left", .number(Double(left))), ("pitch", .number(Double(pitch))), ("rows", .number(Double(lines.count))),
-        ("columns", .number(Double(shown.count))), ("marked", .flag(isMarked)),
-        ("lead", .text(escaped(rows.first?.joined(separator: "\n") ?? ""))),
-        ("names", .texts(rows.map { $0.joined(separator: "\n") })), ("headings", .texts(shown.map(\.heading))),
-        ("tops", .numbers(shown.map { max($0.top, 0.01) })), ("forms", .texts(shown.map(\.form))),
+        assign("left", left), assign("pitch", pitch), assign("rows", lines.count), assign("columns", shown.count),
+        assign("marked", isMarked), assign("lead", escaped(rows.first?.joined(separator: "\n") ?? "")),
+        assign("names", rows.map { $0.joined(separator: "\n") }), assign("headings", shown.map(\.heading)),
+        assign("tops", shown.map { max($0.top, 0.01) }), assign("forms", shown.map(\.form)),
       ], templates: PackageResources.compare_gp)
   }
 
@@ -128,10 +127,9 @@ extension Plot {
       note: note(records), width: max(760, right + 56), height: 76 + bottom + cellHeight * strategies.count,
       data: data(values, strategies, traces, metric),
       values: [
-        ("left", .number(Double(right - cellWidth * traces.count))), ("right", .number(Double(right))),
-        ("bottom", .number(Double(bottom))), ("columns", .number(Double(traces.count))),
-        ("rows", .number(Double(rows.count))), ("traces", .tics(traces)),
-        ("names", .tics(rows.map { $0.joined(separator: "\n") })),
+        assign("left", right - cellWidth * traces.count), assign("right", right), assign("bottom", bottom),
+        assign("columns", traces.count), assign("rows", rows.count), assign("traces", tics(traces)),
+        assign("names", tics(rows.map { $0.joined(separator: "\n") })),
       ], templates: PackageResources.heat_gp)
   }
 

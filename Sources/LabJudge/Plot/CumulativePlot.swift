@@ -55,8 +55,8 @@ extension Plot {
       },
       headings: ("ms, dots on the curves", percentiles.map { "p\($0)" }),
       values: [
-        ("across", .text(across)), ("up", .text(up)), ("edge", .number(Double(edge ?? 0) / 1e6)),
-        ("beyond", .text(edge.map { beyond($0, curves) } ?? "")),
+        assign("across", across), assign("up", up), assign("edge", Double(edge ?? 0) / 1e6),
+        assign("beyond", edge.map { beyond($0, curves) } ?? ""),
       ])
   }
 

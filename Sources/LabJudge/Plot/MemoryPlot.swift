@@ -15,14 +15,11 @@ extension Plot {
       subtitle: "\(replay.setting); areas are means of \(part) s", note: resident.map(note), height: 600,
       data: data(replay, resident),
       values: [
-        ("end", .number(replay.seconds)), ("most", .number(max(live, above, 0.5) * 1.2)), ("peaktime", .number(time)),
-        ("peaklevel", .number(live)),
-        (
-          "peakwords",
-          .text("peak \(NumberText.fixed(live, decimals: 1)) MB at \(NumberText.fixed(time, decimals: 1)) s")
-        ),
-        ("resident", .flag(resident != nil)),
-        ("offsettic", .number(tic((offsets.max() ?? 1) - (offsets.min() ?? 0)))),
+        assign("end", replay.seconds), assign("most", max(live, above, 0.5) * 1.2), assign("peaktime", time),
+        assign("peaklevel", live),
+        assign(
+          "peakwords", "peak \(NumberText.fixed(live, decimals: 1)) MB at \(NumberText.fixed(time, decimals: 1)) s"),
+        assign("resident", resident != nil), assign("offsettic", tic((offsets.max() ?? 1) - (offsets.min() ?? 0))),
       ], templates: PackageResources.memory_gp)
   }
 
@@ -85,7 +82,7 @@ extension Plot {
         + "\(NumberText.fixed(info.peakSpeed, decimals: 1)) screens a second; sha256 \(trace.sha256.prefix(16))",
       height: 520, data: data(trace),
       values: [
-        ("end", .number(Double(max(trace.end.rawValue, 1_000_000)) / 1e9)), ("speedtic", .number(tic(info.peakSpeed))),
+        assign("end", Double(max(trace.end.rawValue, 1_000_000)) / 1e9), assign("speedtic", tic(info.peakSpeed)),
       ], templates: PackageResources.trace_gp)
   }
 

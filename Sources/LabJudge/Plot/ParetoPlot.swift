@@ -49,16 +49,12 @@ extension Plot {
       note: note(records), data: data, series: series, headings: ("numbers stand beside the points", []), hasDots: true,
       height: 620,
       values: [
-        ("cost", .text(cost.label)), ("from", .number(from)), ("to", .number(to)), ("low", .number(low)),
-        ("high", .number(high)), ("turn", .number(most - 0.1 * (to - from))), ("points", .number(Double(trades.count))),
+        assign("cost", cost.label), assign("from", from), assign("to", to), assign("low", low), assign("high", high),
+        assign("turn", most - 0.1 * (to - from)), assign("points", trades.count),
         // The first series of each point.
-        (
-          "style",
-          .numbers(trades.indices.map { place in Double(trades[..<place].reduce(1) { $0 + $1.names.count }) })
-        ),
-        ("labels", .number(Double(numbers.count))), ("words", .texts(numbers.map(\.words))),
-        ("xs", .numbers(numbers.map(\.trade.cost))), ("ys", .numbers(numbers.map(\.trade.waits))),
-        ("stands", .numbers(numbers.map { $0.trade.isBold ? 1 : 0 })),
+        assign("style", trades.indices.map { place in Double(trades[..<place].reduce(1) { $0 + $1.names.count }) }),
+        assign("labels", numbers.count), assign("words", numbers.map(\.words)), assign("xs", numbers.map(\.trade.cost)),
+        assign("ys", numbers.map(\.trade.waits)), assign("stands", numbers.map { $0.trade.isBold ? 1 : 0 }),
       ])
   }
 

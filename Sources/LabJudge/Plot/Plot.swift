@@ -20,8 +20,7 @@ public struct Plot: Sendable {
   /// - Parameter height: The height with a title and a subtitle of one line each; more lines make the picture higher.
   init(
     name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: PlotData,
-    styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [(name: String, value: PlotValue)],
-    templates: [UInt8]...
+    styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [String], templates: [UInt8]...
   ) {
     self.name = Plot.fileName(name)
     (self.title, self.subtitle, self.note) = (title, subtitle, note)
@@ -32,13 +31,13 @@ public struct Plot: Sendable {
     let first = 78 + 24 * (titles.count - 1) + 20 * (below.count - 1)
     self.width = width
     self.height = height + first - 78
-    let own: [(name: String, value: PlotValue)] = [
-      ("width", .number(Double(width))), ("height", .number(Double(height + first - 78))),
-      ("first", .number(Double(first))), ("lines", .number(Double(below.count))),
-      ("title", .text(Plot.escaped(titles.joined(separator: "\n")))), ("below", .text(below.joined(separator: "\n"))),
+    let own = [
+      Plot.assign("width", width), Plot.assign("height", self.height), Plot.assign("first", first),
+      Plot.assign("lines", below.count), Plot.assign("title", Plot.escaped(titles.joined(separator: "\n"))),
+      Plot.assign("below", below.joined(separator: "\n")),
     ]
     let lines = styles.enumerated().map { $1.style.line($0 + 1, isPale: $1.isPale) }
-    self.values = ((own + values).map { $0.value.assignment(to: $0.name) } + lines).joined(separator: "\n")
+    self.values = (own + values + lines).joined(separator: "\n")
     self.templates = [PackageResources.head_gp] + templates
   }
 
@@ -153,25 +152,22 @@ public enum PlotFormat: String, CaseIterable, Sendable {
   case svg, png
 }
 
-enum PlotValue {
-  case number(Double)
-  case text(String)
-  case numbers([Double])
-  case texts([String])
+/// Assignments to variables of a script.
+extension Plot {
+  static func assign(_ name: String, _ value: Double) -> String { "\(name) = \(number(value))" }
 
-  static func flag(_ isSet: Bool) -> PlotValue { .number(isSet ? 1 : 0) }
+  static func assign(_ name: String, _ value: Int) -> String { "\(name) = \(value)" }
+
+  static func assign(_ name: String, _ isSet: Bool) -> String { "\(name) = \(isSet ? 1 : 0)" }
+
+  static func assign(_ name: String, _ text: String) -> String { "\(name) = \(quoted(text))" }
+
+  static func assign(_ name: String, _ values: [Double]) -> String { array(name, values.map(number)) }
+
+  static func assign(_ name: String, _ texts: [String]) -> String { array(name, texts.map(quoted)) }
 
   /// Returns names for an axis, where `%` begins the format of a number.
-  static func tics(_ names: [String]) -> PlotValue { .texts(names.map { $0.replacing(each: "%", with: "%%") }) }
-
-  fileprivate func assignment(to name: String) -> String {
-    switch self {
-    case .number(let value): "\(name) = \(PlotValue.number(value))"
-    case .text(let text): "\(name) = \(PlotValue.quoted(text))"
-    case .numbers(let values): PlotValue.array(name, values.map(PlotValue.number))
-    case .texts(let texts): PlotValue.array(name, texts.map(PlotValue.quoted))
-    }
-  }
+  static func tics(_ names: [String]) -> [String] { names.map { $0.replacing(each: "%", with: "%%") } }
 
   // gnuplot has no empty arrays.
   private static func array(_ name: String, _ values: [String]) -> String {

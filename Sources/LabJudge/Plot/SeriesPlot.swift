@@ -13,7 +13,7 @@ extension Plot {
   static func series(
     _ template: [UInt8], name: String, title: String, subtitle: String, note: String? = nil, data: PlotData,
     series: [Series], headings: (names: String, figures: [String]) = ("", []), hasDots: Bool = false,
-    height: Int = 560, margins: (left: Int, bottom: Int) = (95, 74), values: [(name: String, value: PlotValue)]
+    height: Int = 560, margins: (left: Int, bottom: Int) = (95, 74), values: [String]
   ) -> Plot {
     let end = sharedEnd(series.map(\.name))
     let names = series.map { lines(of: String($0.name.dropLast(end.count))) }
@@ -25,12 +25,12 @@ extension Plot {
       next += 20 * name.count
     }
     let room = room(for: series.map { String($0.name.dropLast(end.count)) } + [headings.names])
-    let own: [(name: String, value: PlotValue)] = [
-      ("left", .number(Double(margins.left))), ("bottom", .number(Double(margins.bottom))),
-      ("series", .number(Double(series.count))), ("dots", .flag(hasDots)), ("about", .text(headings.names)),
-      ("columns", .number(Double(headings.figures.count))), ("headings", .texts(headings.figures)),
-      ("names", .texts(names.map { $0.joined(separator: "\n") })), ("rows", .numbers(rows)),
-      ("faded", .numbers(series.map { $0.isPale ? 1 : 0 })), ("figures", .texts(series.flatMap(\.figures))),
+    let own: [String] = [
+      assign("left", margins.left), assign("bottom", margins.bottom), assign("series", series.count),
+      assign("dots", hasDots), assign("about", headings.names), assign("columns", headings.figures.count),
+      assign("headings", headings.figures), assign("names", names.map { $0.joined(separator: "\n") }),
+      assign("rows", rows), assign("faded", series.map { $0.isPale ? 1 : 0 }),
+      assign("figures", series.flatMap(\.figures)),
     ]
     return Plot(
       name: name, title: title, subtitle: end.isEmpty ? subtitle : "\(subtitle); each with \(end)", note: note,
@@ -92,10 +92,9 @@ extension Plot {
         + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
       data: data, series: ranked.map { Series(name: $0.name, style: $0.style) },
       values: [
-        ("least", .number(least)), ("most", .number(most)), ("high", .number(high * 1.1)),
-        ("repeated", .number(repeats)), ("marks", .number(Double(marks.count))),
-        ("megabytes", .numbers(marks.map(\.megabytes))),
-        ("marked", .texts(marks.map { "\($0.words) \(NumberText.fixed($0.megabytes, decimals: 1)) MB" })),
+        assign("least", least), assign("most", most), assign("high", high * 1.1), assign("repeated", repeats),
+        assign("marks", marks.count), assign("megabytes", marks.map(\.megabytes)),
+        assign("marked", marks.map { "\($0.words) \(NumberText.fixed($0.megabytes, decimals: 1)) MB" }),
       ])
   }
 }
@@ -135,6 +134,6 @@ extension Plot {
       PackageResources.tails_gp, name: "fleet-tails\(suffix)",
       title: "How often do people wait in the worst of \(NumberText.grouped(Int64(count))) traces?", subtitle: title,
       data: data, series: zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1) },
-      values: [("least", .number((shares.last ?? 0.01) * 100))])
+      values: [assign("least", (shares.last ?? 0.01) * 100)])
   }
 }

@@ -78,10 +78,11 @@ extension Recommendation {
 
   private var noAnswer: String {
     if let worksTooMuch { return worksTooMuch }
-    let reason =
+    let traces =
       isRefused || judged.isEmpty
-      ? "nothing that was tried stays within \(scores.budget) on \(aside.count) of \(plan.count(plan.traces.count))"
-      : "nothing that was tried stays within \(scores.budget) on each of the \(plan.count(judged.count)) on which one does"
+      ? "\(aside.count) of \(plan.count(plan.traces.count))"
+      : "each of the \(plan.count(judged.count)) on which one does"
+    let reason = "nothing that was tried stays within \(scores.budget) on \(traces)"
     let smallest = offer.map { offer in
       let aside =
         offer.asideCount == 0 ? "" : ", with \(offer.asideCount) of \(plan.count(plan.traces.count)) set aside"

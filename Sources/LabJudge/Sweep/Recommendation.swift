@@ -97,18 +97,14 @@ public struct Recommendation: Sendable {
     let traces = scores.plan.traces.indices
     let unseen = traces.map { trace in scores[folds.first { $0.trace == trace }?.strategy ?? best, trace] }
     var contests = [[traces.map { scores[standard, $0] }, unseen]]
+    let places = [standard, best].map { finalists.firstIndex(of: $0) ?? 0 }
     if !others.isEmpty {
       contests.append(
-        [standard, best].map { strategy in
-          let place = finalists.firstIndex(of: strategy) ?? 0
-          return traces.map { trace in SweepFigures(over: others.map { $0[place, trace] }) }
-        })
+        places.map { place in traces.map { trace in SweepFigures(over: others.map { $0[place, trace] }) } })
     }
     let isWithin = others.allSatisfy { other in
-      func isWithin(_ strategy: Int) -> Bool {
-        finalists.firstIndex(of: strategy).map { place in judged.allSatisfy { other.isWithin(place, on: $0) } } ?? false
-      }
-      return isWithin(best) || !isWithin(standard)
+      let within = places.map { place in judged.allSatisfy { other.isWithin(place, on: $0) } }
+      return within[1] || !within[0]
     }
     // Of equals the first, the default, is chosen. A choice of other traces may not fit the one with the highest peak.
     let all = scores.within(ByteCount(rawValue: .max))

@@ -28,15 +28,17 @@ extension StrategyComparison {
 
   private func note(_ part: Part) -> String {
     let lost = lostCells(part).count
-    let cut =
-      lost > StrategyComparison.cellsMax ? " \(StrategyComparison.cellsMax) of \(lost) worse cases are listed." : ""
-    let ends =
-      part.passed > 0
-      ? " In \(NumberText.count(part.passed, "case")) a strategy with no more memory passes the clairvoyant, and the gap "
-        + "ends at it." : ""
-    return
+    var words =
       "Blank ratio, time, p95, peak, bytes and decodes are means over cases of the ratio to "
-      + "\(plan.strategies[base].text); the first frame is left out.\(ends)\(bound(part))\(cut)"
+      + "\(plan.strategies[base].text); the first frame is left out."
+    if part.passed > 0 {
+      words +=
+        " In \(NumberText.count(part.passed, "case")) a strategy with no more memory passes the clairvoyant, and the gap "
+        + "ends at it."
+    }
+    words += bound(part)
+    let most = StrategyComparison.cellsMax
+    return lost > most ? "\(words) \(most) of \(lost) worse cases are listed." : words
   }
 
   private func bound(_ part: Part) -> String {
@@ -132,12 +134,12 @@ extension StrategyComparison {
     guard !lost.isEmpty else { return nil }
     func worse(_ column: Column, _ heading: String) -> TableColumn<Lost> {
       .numbers("worse", heading) { lost in
-        func text(_ figures: SweepFigures) -> String {
+        guard lost.cell.lost.contains(column) else { return "" }
+        return [lost.cell.own, lost.cell.base].map { figures in
           let value = figures.value(column)
           return column.unit == .ratio
             ? StrategyComparison.fixed(value * 100) : StrategyComparison.fixed(value / 1e6, 2)
-        }
-        return lost.cell.lost.contains(column) ? "\(text(lost.cell.own)) / \(text(lost.cell.base))" : ""
+        }.joined(separator: " / ")
       }
     }
     let columns: [TableColumn<Lost>] = [

@@ -64,22 +64,18 @@ public struct StrategyComparison: Sendable {
     self.base = base
     lacks = bounds?.lacks ?? []
     parts = plan.parts.map { part -> Part in
-      let places = plan.devices.indices.flatMap { device in
-        part.group.traces.map { (trace: $0, device: device) }
-      }
+      let places = plan.devices.indices.flatMap { device in part.group.traces.map { (trace: $0, device: device) } }
       let figures = places.map { place in
         plan.strategies.indices.map { table[$0, trace: place.trace, screen: part.screen, device: place.device] }
       }
       let tops = figures.map(judge.top)
       let rows = plan.strategies.indices.map { strategy in
-        Row(
-          strategy: strategy,
-          cells: places.indices.compactMap { judge.cell(strategy, places[$0], figures[$0], top: tops[$0]) })
+        let cells = places.indices.compactMap { judge.cell(strategy, places[$0], figures[$0], top: tops[$0]) }
+        return Row(strategy: strategy, cells: cells)
       }
       let jobs = places.map { plan.number(strategy: base, trace: $0.trace, screen: part.screen, device: $0.device) }
-      return (
-        part, rows.filter { !$0.cells.isEmpty }, tops.count { $0?.isPassed == true }, bounds?.mean(ofJobs: jobs)
-      )
+      let passed = tops.count { $0?.isPassed == true }
+      return (part, rows.filter { !$0.cells.isEmpty }, passed, bounds?.mean(ofJobs: jobs))
     }
   }
 }

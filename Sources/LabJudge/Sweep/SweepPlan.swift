@@ -67,7 +67,7 @@ public struct SweepPlan: Hashable, Sendable {
   init(
     strategies: [PeakSpec], traces: [TraceSource], screens: [ScreenChoice], devices: [DeviceProfile], settings: JSON
   ) {
-    // Tables and sentences show these as they are.
+    // Tables show these as they are.
     let parts = JSON.object([
       "strategies": .array(
         strategies.map { .array([.string($0.shortText), .string($0.canonicalText), .bool($0.sample.canDrivePhotos)]) }),

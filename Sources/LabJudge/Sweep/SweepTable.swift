@@ -11,9 +11,8 @@ public struct SweepTable: Sendable {
   /// The traces of a pack; nil for traces that are listed.
   public let population: Population?
 
-  /// - Precondition: a row for each job.
+  /// - Precondition: A row for each job, in their order.
   public init(plan: SweepPlan, rows: [SweepRow]) {
-    let rows = rows.sorted { $0.number < $1.number }
     precondition(rows.map(\.number) == Array(0..<plan.jobCount), "a row for each job")
     self.init(plan: plan, figures: rows.map { SweepFigures($0) })
   }

@@ -75,7 +75,7 @@ extension SessionComparison {
       "\(name): \(strategy.shortText), \(NumberText.fixed(Double(replay.time) / 1e9, decimals: 1)) s, "
       + "\(NumberText.count(session.images.count, "answer")) of the app's image source, "
       + "\(NumberText.count(session.workers, "request")) open at once"
-    return heading.wrapped(width: 100).joined(separator: "\n") + "\n\n" + table.text(width: 100) + notes
+    return [ReportPart.paragraph(heading), .table(table), .wrapped(notes)].text
   }
 
   private var table: TextTable {
@@ -103,7 +103,7 @@ extension SessionComparison {
 
   private static let figureNames = ["app", "lab", "difference"]
 
-  private var notes: String {
+  private var notes: [String] {
     var notes: [String] = []
     if readings.contains(where: \.isFitted) {
       notes.append(
@@ -113,8 +113,7 @@ extension SessionComparison {
     if readings.contains(where: { $0.device.picosecondsPerByte > 0 }) {
       notes.append("files are taken to have two bits a pixel: an app does not know their bytes")
     }
-    let few = readings.filter { $0.device.workers < replay.session.workers }
-    if let reading = few.first {
+    if let reading = readings.first(where: { $0.device.workers < replay.session.workers }) {
       notes.append(
         "the app kept \(replay.session.workers) requests open, \(reading.device.name) decodes "
           + "\(reading.device.workers) at once: what waited in the system had its order from the system, not from the "
@@ -124,8 +123,7 @@ extension SessionComparison {
       let failures = NumberText.count(Int(clamping: failed), "request")
       notes.append("\(failures) failed in the app; in the lab none does")
     }
-    return notes.isEmpty
-      ? "" : "\n" + notes.flatMap { $0.wrapped(width: 100) }.map { "\($0)\n" }.joined()
+    return notes
   }
 
   /// Returns the comparisons as CSV, a row for each device and metric.

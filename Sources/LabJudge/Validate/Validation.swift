@@ -137,17 +137,17 @@ extension Validation {
 extension Validation {
   /// The table, the assumptions and the conclusion.
   public var text: String {
-    let width = 100
     let rounds = NumberText.count(rows.first?.real.count ?? 0, "round")
-    let title = "\(strategy) on \(trace), virtual time against the wall clock (\(rounds))"
     let assumed = assumptions.flatMap { assumption in
-      let lines = "\(assumption.statement): \(assumption.finding)".wrapped(width: width - 9)
+      let lines = "\(assumption.statement): \(assumption.finding)".wrapped(width: ReportPart.width - 9)
       return lines.enumerated().map {
-        ($0.offset > 0 ? "       " : assumption.isMet ? "holds  " : "FAILS  ") + $0.element
+        ($0.offset > 0 ? "         " : assumption.isMet ? "  holds  " : "  FAILS  ") + $0.element + "\n"
       }
     }
-    return "\(title)\n\n\(table.text(width: width))\nAssumptions of virtual time:\n"
-      + assumed.map { "  \($0)\n" }.joined() + "\n" + sentence.wrapped(width: width).map { "\($0)\n" }.joined()
+    return [
+      ReportPart.lines("\(strategy) on \(trace), virtual time against the wall clock (\(rounds))\n"), .table(table),
+      .lines("Assumptions of virtual time:\n" + assumed.joined()), .paragraph(sentence),
+    ].text
   }
 
   /// The conclusion in a sentence or two.

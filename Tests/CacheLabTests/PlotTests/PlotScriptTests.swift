@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func namesThatGnuplotWouldReadAreQuoted() {
-    #expect(PlotValue.quoted("it's") == "'it''s'" && PlotValue.quoted("a\nb") == "'a'.\"\\n\".'b'")
+    #expect(Plot.quoted("it's") == "'it''s'" && Plot.quoted("a\nb") == "'a'.\"\\n\".'b'")
     let plot = Plot(name: "a/../b c", title: "t", subtitle: "s", height: 100, data: PlotData("x"), values: [])
     #expect(plot.name == "a-..-b-c")
     #expect(PlotData.cell("a\tb\"c\n") == "a b c ")
