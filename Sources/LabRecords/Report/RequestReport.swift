@@ -9,9 +9,7 @@ public struct RequestReport: Sendable {
   public let rows: [Row]
 
   public init(stream: String, keyCount: Int, rows: [Row]) {
-    self.stream = stream
-    self.keyCount = keyCount
-    self.rows = rows
+    (self.stream, self.keyCount, self.rows) = (stream, keyCount, rows)
   }
 
   /// The results as a text table, ratios in percent.

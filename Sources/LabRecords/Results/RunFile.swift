@@ -15,11 +15,12 @@ public enum RunFile {
   public static func records(at path: String) throws(ResultError) -> [RunRecord] {
     guard try exists(path) else { throw kind.refusal(path, "there is no such file or folder") }
     guard try ResultError.reading(path, Paths.isFolder(path)) else {
-      return try read(path)
+      return try records(RowReader(path, as: kind))
     }
     let names = try names(in: path)
     guard !names.isEmpty else { throw kind.refusal(path, "the folder holds no runs") }
-    return Array(try names.map { (name) throws(ResultError) in try read("\(path)/\(name)") }.joined())
+    let files = try names.map { (name) throws(ResultError) in try records(RowReader("\(path)/\(name)", as: kind)) }
+    return Array(files.joined())
   }
 
   /// Returns the path of the newest file in a folder, or nil if there is none or no folder.
@@ -49,10 +50,6 @@ public enum RunFile {
     } catch {
       throw .cannotRead(path, reason: error.reason)
     }
-  }
-
-  fileprivate static func read(_ path: String) throws(ResultError) -> [RunRecord] {
-    try records(RowReader(path, as: kind))
   }
 
   /// Reads the text of a file.
@@ -170,7 +167,7 @@ extension RunPlan {
   public func finished(in folder: String) throws(ResultError) -> (path: String, records: [RunRecord])? {
     for name in try RunFile.names(in: folder).reversed() {
       let path = "\(folder)/\(name)"
-      if try RunFile.begins(path, with: text), let records = try? RunFile.read(path) { return (path, records) }
+      if try RunFile.begins(path, with: text), let records = try? RunFile.records(at: path) { return (path, records) }
     }
     return nil
   }

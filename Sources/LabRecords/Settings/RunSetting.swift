@@ -53,12 +53,8 @@ public struct RunSetting: Sendable {
     help: String, discussion: String = "",
     sentence: (@Sendable (RunSettings) -> String)? = nil, note: (@Sendable (RunSettings) -> String?)? = nil
   ) {
-    self.name = name
-    self.section = section
-    self.help = help
-    self.valueName = valueName
-    self.discussion = discussion
-    self.writing = writing
+    (self.name, self.section, self.writing) = (name, section, writing)
+    (self.help, self.valueName, self.discussion) = (help, valueName, discussion)
     (self.sentence, self.note) = (sentence, note)
     (choices, kindFields) = (kind.choices, kind.fields)
     defaultValue = get(RunSettings()).map(kind.text)

@@ -63,8 +63,7 @@ public struct RunWords: Hashable, Sendable {
   public var settings: [String]
 
   public init(trace: String, settings: [String]) {
-    self.trace = trace
-    self.settings = settings
+    (self.trace, self.settings) = (trace, settings)
   }
 
   var json: JSON { .object(["trace": .string(trace), "settings": .array(settings.map { .string($0) })]) }

@@ -136,11 +136,9 @@ public struct NamedScreen: Hashable, Sendable {
   private init(
     _ name: String, _ width: Int, _ height: Int, _ scale: Int, _ refreshHz: Int, _ models: String = ""
   ) {
-    self.name = name
-    self.models = models
+    (self.name, self.models, self.refreshHz) = (name, models, refreshHz)
     size = ScreenSize(width: .points(width), height: .points(height))
     self.scale = .points(scale)
-    self.refreshHz = refreshHz
   }
 
   /// All screens, newest first, phones before tablets.
