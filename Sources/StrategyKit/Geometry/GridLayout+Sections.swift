@@ -38,13 +38,16 @@ extension GridLayout {
   public var widestCell: MilliPoints { several?.widestCell ?? cellWidth }
 
   /// The height of the tallest cells.
-  public var tallestCell: MilliPoints { several?.tallestCell ?? cellHeight }
+  @inlinable
+  public var tallestCell: MilliPoints { hasSections ? tallestSectionCell : cellHeight }
 
   /// The greatest height between two rows that follow each other, for example that of a header.
-  public var widestGap: MilliPoints { several?.widestGap ?? spacingY }
+  @inlinable
+  public var widestGap: MilliPoints { hasSections ? widestSectionGap : spacingY }
 
   /// A number of cells for each height: a row's cells for a pitch, and with sections all items for the height of the
   /// content.
+  @inlinable
   public var density: (cells: Int64, height: MilliPoints) {
     hasSections ? (Int64(count), contentHeight) : (Int64(columns), pitch)
   }
@@ -151,6 +154,12 @@ extension GridLayout {
 
 /// Answers for grids with sections, for functions that are compiled into a strategy.
 extension GridLayout {
+  @usableFromInline
+  var sectionRowCount: Int64 { several!.rowCount }
+  @usableFromInline
+  var tallestSectionCell: MilliPoints { several!.tallestCell }
+  @usableFromInline
+  var widestSectionGap: MilliPoints { several!.widestGap }
   @usableFromInline
   func sectionExtent(ofRow row: Int64) -> VerticalRange { several!.extent(ofRow: row, below: insetTop) }
   @usableFromInline

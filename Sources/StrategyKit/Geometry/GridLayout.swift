@@ -79,7 +79,8 @@ public struct GridLayout: Hashable, Sendable {
   public var pitch: MilliPoints { cellHeight + spacingY }
 
   /// The number of rows; the last one may be short.
-  public var rowCount: Int64 { several?.rowCount ?? evenRows.count }
+  @inlinable
+  public var rowCount: Int64 { hasSections ? sectionRowCount : evenRows.count }
 
   /// The rows of a grid in which they follow each other at `pitch`.
   @inlinable @inline(__always)
@@ -90,7 +91,11 @@ public struct GridLayout: Hashable, Sendable {
   }
 
   /// The height of the whole content, insets and headers included.
-  public var contentHeight: MilliPoints { insetTop + (several?.contentHeight ?? usual.height(count)) + insetBottom }
+  public var contentHeight: MilliPoints {
+    let rows = rowCount
+    let even = MilliPoints(rawValue: rows == 0 ? 0 : rows * pitch.rawValue - spacingY.rawValue)
+    return insetTop + (several?.contentHeight ?? even) + insetBottom
+  }
 
   /// The offset at which the content's end meets the viewport's; 0 when the content is shorter.
   public var lastOffset: MilliPoints { max(.zero, contentHeight - viewportHeight) }
