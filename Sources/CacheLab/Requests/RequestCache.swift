@@ -25,9 +25,7 @@ public struct RequestCache: Sendable {
   public mutating func take(_ batch: RequestBatch) {
     var missed: Int64 = 0
     var requested: Int64 = 0
-    for index in 0..<batch.count {
-      let key = batch.keys[index]
-      let size = batch.sizes[index]
+    for (key, size) in batch {
       requested += Int64(size)
       let found = held[Int(key)]
       if found != 0 {
@@ -81,34 +79,7 @@ public struct RequestTally: Hashable, Sendable {
   public var evictions: Int64 = 0
   /// The number of hits of an entry whose size differs from the one it is kept with, which goes on counting.
   public var resized: Int64 = 0
-
-  public init() {}
 }
 
-/// Successive requests of a stream: dense keys and their bytes.
-public struct RequestBatch: Sendable {
-  /// The number of requests that are read at once.
-  public static let countMax = 65_536
-
-  public private(set) var keys: ContiguousArray<Int32> = []
-  public private(set) var sizes: ContiguousArray<UInt32> = []
-
-  public init() {
-    keys.reserveCapacity(RequestBatch.countMax)
-    sizes.reserveCapacity(RequestBatch.countMax)
-  }
-
-  public var count: Int { keys.count }
-
-  /// - Precondition: `size` is at least 1.
-  public mutating func append(_ key: Int32, size: UInt32) {
-    precondition(size > 0, "an entry has bytes")
-    keys.append(key)
-    sizes.append(size)
-  }
-
-  public mutating func removeAll() {
-    keys.removeAll(keepingCapacity: true)
-    sizes.removeAll(keepingCapacity: true)
-  }
-}
+/// Successive requests of a stream: dense keys, and their bytes, which are at least 1.
+public typealias RequestBatch = ContiguousArray<(key: Int32, size: UInt32)>

@@ -4,6 +4,8 @@ public import LabSystem
 ///
 /// Memory grows with different keys, never with requests. Keys that are small integers are used as they are.
 public struct RequestStream: Sendable {
+  private static let batchCount = 65_536
+
   public let path: String
   public let format: RequestFormat
   /// Keys of batches are `0..<keyCount`.
@@ -60,6 +62,7 @@ public struct RequestStream: Sendable {
   public func forEachBatch(_ body: (RequestBatch) throws -> Void) throws {
     var reader = try RequestReader(path, format)
     var batch = RequestBatch()
+    batch.reserveCapacity(RequestStream.batchCount)
     var table = table
     let changed = RequestReader.changed(path)
     guard reader.state == state else { throw changed }
@@ -68,10 +71,10 @@ public struct RequestStream: Sendable {
       // Where there is no table, integers are their own numbers.
       if table == nil, case .integer(let key) = key { number = Int32(exactly: key) }
       guard let number, Int(number) < keyCount else { throw changed }
-      batch.append(number, size: size)
-      if batch.count == RequestBatch.countMax {
+      batch.append((number, size))
+      if batch.count == RequestStream.batchCount {
         try body(batch)
-        batch.removeAll()
+        batch.removeAll(keepingCapacity: true)
       }
       return true
     }
@@ -90,7 +93,7 @@ public struct RequestStream: Sendable {
     }
     var keys = ContiguousArray<Int32>()
     keys.reserveCapacity(Int(requestCount))
-    try forEachBatch { keys.append(contentsOf: $0.keys) }
+    try forEachBatch { batch in keys.append(contentsOf: batch.lazy.map { $0.key }) }
     return RequestFuture(keys: keys, keyCount: keyCount)
   }
 }

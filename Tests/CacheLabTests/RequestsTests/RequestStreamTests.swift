@@ -23,9 +23,9 @@ import Testing
   private static func contents(of stream: RequestStream) throws -> (keys: [Int32], sizes: [UInt32], keyCount: Int) {
     var keys: [Int32] = []
     var sizes: [UInt32] = []
-    try stream.forEachBatch {
-      keys += $0.keys
-      sizes += $0.sizes
+    try stream.forEachBatch { batch in
+      keys += batch.map { $0.key }
+      sizes += batch.map { $0.size }
     }
     return (keys, sizes, stream.keyCount)
   }

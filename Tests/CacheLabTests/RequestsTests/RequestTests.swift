@@ -12,7 +12,7 @@ import Testing
     let spec = try StrategySpec(policy)
     var cache = RequestCache(try #require(spec.makeEvictionPolicy()), keyCount: keyCount)
     var batch = RequestBatch()
-    for (key, size) in requests { batch.append(key, size: size) }
+    for (key, size) in requests { batch.append((key, size)) }
     cache.take(batch)
     return cache.tally
   }
@@ -90,7 +90,7 @@ import Testing
         try #require(policy.makeEvictionPolicy()), keyCount: Int(export.slots.max() ?? 0) + 1)
       var batch = RequestBatch()
       for slot in export.slots {
-        batch.append(slot, size: UInt32(replay.table.form(ofSlot: slot).size.pixelCount * 4))
+        batch.append((slot, UInt32(replay.table.form(ofSlot: slot).size.pixelCount * 4)))
       }
       cache.take(batch)
       return cache.tally.requests - cache.tally.misses
@@ -130,7 +130,7 @@ import Testing
     policy.foresee(RequestFuture(keys: ContiguousArray(requests.map(\.key)), keyCount: keyCount))
     var cache = RequestCache(policy, keyCount: keyCount)
     var batch = RequestBatch()
-    for (key, size) in requests { batch.append(key, size: size) }
+    for (key, size) in requests { batch.append((key, size)) }
     cache.take(batch)
     return cache.tally
   }
