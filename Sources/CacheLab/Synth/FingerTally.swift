@@ -69,7 +69,6 @@ public struct FingerTally: Sendable {
     ]
   }
 
-  /// The shares of turns by the pause before them.
   private var turns: Found {
     let ranges: [(FingerFigures.Fact, Range<Double>)] = [
       (.turns, 0..<(.infinity)), (.turns300, 0..<300), (.turns300To648, 300..<648), (.turns648, 0..<648),

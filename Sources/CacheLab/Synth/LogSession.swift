@@ -72,7 +72,6 @@ public struct LogSession: Sendable {
     return document
   }
 
-  /// Checks a trace of the session as every command does.
   func check(_ document: TraceDocument, file: String) throws(InputError) {
     do throws(InputError) { _ = try document.trace(name: name) } catch {
       throw failure(

@@ -118,7 +118,6 @@ public struct ScreenOverride: Sendable {
 }
 
 extension Trace {
-  /// Returns the trace with the photos that the library has and the app may see.
   private func withAccess(_ screen: ScreenOverride) throws(InputError) -> Trace {
     var result = self
     if let limit = screen.accessLimit {

@@ -13,18 +13,15 @@ struct TraceParser {
 
   var header: TraceHeader?
   var layouts: [GridLayout] = []
-  /// The photos that the grid shows, by layout; nil if these are the library's first ones.
   var contents: [GridContent?] = []
   var contentSizes: [(width: MilliPoints, height: MilliPoints)] = []
   /// One more than the highest number of a photo so far; new photos get the next ones.
   var photoBound: Int32 = 0
-  /// The version of the format; 2 knows sections.
   var version: Int64 = 1
   /// The sections of all `layouts`, and the runs of photos in all `contents`.
   var (sectionCount, contentRangeCount) = (0, 0)
   /// The content in force: its height bounds offsets, its width sets the default grid.
   var content = (width: MilliPoints.zero, height: MilliPoints.zero)
-  /// True until a line tells of a grid.
   var hasDefaultGrid = false
   var entries: ContiguousArray<TraceEntry> = []
   /// True to keep lines as they are written, up to `end`, in place of entries.
@@ -212,8 +209,7 @@ struct TraceParser {
 extension TraceParser {
   @inline(__always)
   mutating func addSample(_ offset: Int64, at time: Int64) throws(InputError) {
-    try advance(to: time)
-    if isAfterEnd { return ignoreAfterEnd() }
+    guard try advance(to: time) else { return }
     guard pending == nil else {
       throw failure("is the time of two samples", cure: "keep one of them", value: element(0))
     }
@@ -223,8 +219,7 @@ extension TraceParser {
   }
 
   mutating func addEvent(_ name: String, _ details: TraceValue, at time: Int64) throws(InputError) {
-    try advance(to: time)
-    if isAfterEnd { return ignoreAfterEnd() }
+    guard try advance(to: time) else { return }
     if name == "phase" { return try readSignal(details) }
     guard let code = TraceCode(rawValue: name) else { return try readSessionLine(name, details) }
     motion.note(code, details, time: lastTime)
@@ -283,16 +278,19 @@ extension TraceParser {
     return time
   }
 
+  /// Ends the times before `time`, and returns whether it is not after the end.
   @inline(__always)
-  private mutating func advance(to time: Int64) throws(InputError) {
-    if time == lastTime { return }
-    guard time > lastTime else {
+  private mutating func advance(to time: Int64) throws(InputError) -> Bool {
+    guard time >= lastTime else {
       throw failure(
         "is earlier than the line before, at \(TraceText.milliseconds(lastTime)) ms",
         cure: "lines must not go back in time; sort them, or cut the trace there", value: element(0))
     }
-    try settle()
+    if time > lastTime { try settle() }
     lastTime = time
+    guard let end, time > end else { return true }
+    warn("comes after \"end\": it was left out")
+    return false
   }
 
   /// Checks the bounds and the motion of a sample, by the layout and the events of its time.
@@ -338,8 +336,4 @@ extension TraceParser {
     let elements = reader.text(lineRange).split(separator: ",", omittingEmptySubsequences: false)
     return index < elements.count ? elements[index].filter { !"[] \t\r".contains($0) } : ""
   }
-
-  private var isAfterEnd: Bool { end.map { lastTime > $0 } ?? false }
-
-  private mutating func ignoreAfterEnd() { warn("comes after \"end\": it was left out") }
 }

@@ -7,17 +7,10 @@ import CacheLab
 enum Gzip {
   enum Failure: Error {
     case cut
-    case tooLong
     /// zlib's message, or a description of the damage.
     case damaged(String)
 
-    var words: String {
-      switch self {
-      case .cut: "it is cut"
-      case .tooLong: "it has more text than a block may have"
-      case .damaged(let words): words
-      }
-    }
+    var words: String { if case .damaged(let words) = self { words } else { "it is cut" } }
   }
 
   /// The first bytes of a member that has an extra field and no name, time or system.
@@ -90,7 +83,7 @@ enum Gzip {
       text += unsafe part[..<(part.count - Int(stream.pointee.avail_out))]
     }
     precondition(status != Z_MEM_ERROR, "zlib gets memory")
-    guard text.count <= textMax else { throw .tooLong }
+    guard text.count <= textMax else { throw .damaged("it has more text than a block may have") }
     switch status {
     case Z_STREAM_END: return (text, read)
     case Z_BUF_ERROR: throw .cut

@@ -11,7 +11,6 @@ package struct TracePackBlock: Sendable {
   static let fullCount = 4 << 20
   static let textMax = traceBytesMax + fullCount
 
-  /// The path of the pack.
   private let path: String
   /// The number of its first trace in the pack, from 0.
   package let first: Int
