@@ -14,21 +14,18 @@ extension PhotoLibrary {
     var sum = LibraryVerification()
     for (asset, finding) in slices.joined().enumerated() {
       switch finding {
-      case .decoded(let isPartial):
+      case .success(let outcome?):
         sum.decodedCount += 1
-        if isPartial { sum.partialCount += 1 }
-      case .undecodable: sum.undecodableCount += 1
-      case .contradiction(let reason): sum.contradictions.append((asset, reason))
+        if outcome.isPartial { sum.partialCount += 1 }
+      case .success(nil): sum.undecodableCount += 1
+      case .failure(let reason): sum.contradictions.append((asset, "\(reason)"))
       }
     }
     return sum
   }
 
-  private enum Finding {
-    case decoded(isPartial: Bool)
-    case undecodable
-    case contradiction(String)
-  }
+  /// The outcome of a decode, nil of a file that does not decode as its index says, or the contradiction to the index.
+  private typealias Finding = Result<DecodeOutcome?, any Error>
 
   private func findings(_ assets: Range<Int>) -> [Finding] {
     let largest = assets.map { Int(DecodeScale(eighths: 1).scaled(index[$0].size).pixelCount) * 4 }.max() ?? 0
@@ -37,32 +34,29 @@ extension PhotoLibrary {
       var reader = try makeReader()
       var decoder = PhotoDecoder(decoder)
       return assets.map { asset in
-        do { return unsafe try finding(asset, &reader, &decoder, pixels.bytes) } catch {
-          return .contradiction("\(error)")
-        }
+        Result { unsafe try outcome(asset, &reader, &decoder, pixels.bytes) }
       }
     } catch {
-      return assets.map { _ in .contradiction("\(error)") }
+      return assets.map { _ in .failure(error) }
     }
   }
 
-  private func finding(
+  private func outcome(
     _ asset: Int, _ reader: inout AssetReader, _ decoder: inout PhotoDecoder, _ pixels: UnsafeMutableRawBufferPointer
-  ) throws -> Finding {
+  ) throws -> DecodeOutcome? {
     let info = index[asset]
     let jpeg = try unsafe reader.read(asset)
     guard jpeg.count == Int(info.encodedBytes) else {
-      return .contradiction("\(jpeg.count) bytes, not \(info.encodedBytes)")
+      throw LibraryError("\(jpeg.count) bytes, not \(info.encodedBytes)")
     }
     // The index of a folder comes from a cache, which others may write to.
     if case .folder = content {
       let found = unsafe AssetProbe.info(of: jpeg, self.decoder).info
-      if found != info { return .contradiction("it is \(found.words), and the index says \(info.words)") }
+      if found != info { throw LibraryError("it is \(found.words), and the index says \(info.words)") }
     }
-    guard info.isDecodable else { return .undecodable }
+    guard info.isDecodable else { return nil }
     let form = BitmapForm(info.size, at: DecodeScale(eighths: 1))
-    let outcome = try unsafe decoder.decode(jpeg, as: form, expecting: info.size, into: pixels)
-    return .decoded(isPartial: outcome.isPartial)
+    return try unsafe decoder.decode(jpeg, as: form, expecting: info.size, into: pixels)
   }
 }
 

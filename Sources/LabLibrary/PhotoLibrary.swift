@@ -100,8 +100,8 @@ public final class PhotoLibrary: Sendable {
     let walk = try FolderWalk(root)
     try Paths.makeDirectory(cacheDirectory)
     AbandonedFiles.remove(in: cacheDirectory)
-    let folder = try FolderIndex.open(walk, root: root, decoder, in: cacheDirectory, progress: progress).first(
-      assetCount)
+    var folder = try FolderIndex.open(walk, root: root, decoder, in: cacheDirectory, progress: progress)
+    if let assetCount { folder.files = ContiguousArray(folder.files.prefix(assetCount)) }
     guard !folder.files.isEmpty else {
       let heicCount = folder.leftOut.count { $0.reason == .heic }
       let cure =
@@ -112,7 +112,7 @@ public final class PhotoLibrary: Sendable {
     }
     let count = assetCount ?? max(folder.files.count, fill)
     let index = LibraryIndex(
-      assets: ContiguousArray((0..<count).lazy.map { folder.file(of: $0).info }),
+      assets: ContiguousArray((0..<count).map { folder.file(of: $0).info }),
       fingerprint: folder.fingerprint(repeatedTo: count))
     return PhotoLibrary(index: index, name: root, decoder: decoder, content: .folder(folder))
   }

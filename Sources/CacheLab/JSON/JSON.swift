@@ -62,31 +62,25 @@ extension JSON {
     case .string(let value): text += TraceText.quoted(value)
     case .array(let elements):
       let isInline = indent == nil || elements.allSatisfy { $0.array == nil && $0.object == nil }
-      JSON.writeList(elements.count, "[", "]", indent: isInline ? nil : indent, to: &text) { index, inner, text in
-        elements[index].write(to: &text, indent: inner)
-      }
+      JSON.write("[", elements.lazy.map { (nil, $0) }, "]", indent: isInline ? nil : indent, to: &text)
     case .object(let members):
-      let keys = members.keys.sorted()
-      JSON.writeList(keys.count, "{", "}", indent: indent, to: &text) { index, inner, text in
-        text += TraceText.quoted(keys[index])
-        text += indent == nil ? ":" : ": "
-        members[keys[index]]?.write(to: &text, indent: inner)
-      }
+      JSON.write("{", members.sorted { $0.key < $1.key }.lazy.map { ($0.key, $0.value) }, "}", indent: indent, to: &text)
     }
   }
 
-  private static func writeList(
-    _ count: Int, _ open: String, _ close: String, indent: Int?, to text: inout String,
-    write: (Int, Int?, inout String) -> Void
+  private static func write(
+    _ open: String, _ parts: some Collection<(key: String?, value: JSON)>, _ close: String, indent: Int?,
+    to text: inout String
   ) {
+    func newLine(_ depth: Int) -> String { indent.map { "\n" + String(repeating: "  ", count: $0 + depth) } ?? "" }
     text += open
-    for index in 0..<count {
-      if index > 0 { text += "," }
-      if let indent { text += "\n" + String(repeating: "  ", count: indent + 1) }
-      write(index, indent.map { $0 + 1 }, &text)
+    for (number, part) in parts.enumerated() {
+      if number > 0 { text += "," }
+      text += newLine(1)
+      if let key = part.key { text += TraceText.quoted(key) + (indent == nil ? ":" : ": ") }
+      part.value.write(to: &text, indent: indent.map { $0 + 1 })
     }
-    if let indent, count > 0 { text += "\n" + String(repeating: "  ", count: indent) }
-    text += close
+    text += (parts.isEmpty ? "" : newLine(0)) + close
   }
 }
 

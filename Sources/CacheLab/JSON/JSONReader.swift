@@ -159,21 +159,19 @@ package struct JSONReader {
     throw error("a text has no end", at: quote)
   }
 
+  /// The letters behind a backslash, and the bytes for which they stand.
+  private static let escapes = Array("\"\\/bfnrt".utf8)
+  private static let escaped = Array("\"\\/\u{8}\u{C}\n\r\t".utf8)
+
   private mutating func escape() throws(JSONError) -> String {
     let start = position - 1
     guard position < end else { throw error("a text has no end", at: start) }
     let byte = bytes[position]
     position += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return String(Unicode.Scalar(byte))
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): break
-    default: throw error("there is no escape \(shown(start..<start + 2))", at: start)
+    if let index = JSONReader.escapes.firstIndex(of: byte) {
+      return String(Unicode.Scalar(JSONReader.escaped[index]))
     }
+    guard byte == UInt8(ascii: "u") else { throw error("there is no escape \(shown(start..<start + 2))", at: start) }
     guard var code = unit(at: position) else { throw error("\\u is not followed by four digits", at: start) }
     position += 4
     if 0xD800..<0xDC00 ~= code, bytes[position...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]),
@@ -190,16 +188,8 @@ package struct JSONReader {
   /// Returns the number of four hexadecimal digits, or nil if there are none.
   private func unit(at place: Int) -> UInt32? {
     guard place + 4 <= end else { return nil }
-    var code: UInt32 = 0
-    for byte in bytes[place..<place + 4] {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): code = code << 4 | UInt32(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-        code = code << 4 | UInt32((byte | 0x20) - UInt8(ascii: "a") + 10)
-      default: return nil
-      }
-    }
-    return code
+    let digits = text(place..<place + 4)
+    return digits.utf8.contains { $0 < UInt8(ascii: "0") } ? nil : UInt32(digits, radix: 16)
   }
 
   // MARK: Errors

@@ -15,14 +15,6 @@ struct FolderIndex: Equatable, Sendable {
   var skippedCount: Int { leftOut.count { $0.reason != .unreadable && $0.reason != .tooLarge } }
   /// The number of files and directories that could not be read, and of JPEGs of more than `fileBytesMax`.
   var unreadableCount: Int { leftOut.count - skippedCount }
-
-  /// Returns the index with its first photos alone, or with all for nil.
-  func first(_ count: Int?) -> FolderIndex {
-    guard let count, count < files.count else { return self }
-    var index = self
-    index.files = ContiguousArray(files.prefix(count))
-    return index
-  }
 }
 
 extension FolderIndex {

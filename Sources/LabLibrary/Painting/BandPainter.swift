@@ -14,7 +14,6 @@ struct BandPainter: ~Copyable {
   private let wet: Plane<Int16>
   private let soft: Plane<Int16>
   private let points: Plane<Int16>
-  private let halfLabels: Plane<UInt16>
 
   init(_ scene: Scene, textures: TextureSet) {
     self.scene = scene
@@ -24,7 +23,6 @@ struct BandPainter: ~Copyable {
     wet = Plane(width: scene.width + 2, height: 1)
     soft = Plane(width: scene.width, height: 3)
     points = Plane(width: scene.width / 4 + 1, height: 1)
-    halfLabels = Plane(width: scene.width / 2, height: 1)
   }
 
   /// Returns the band from `top` on, valid until the next call.
@@ -93,15 +91,15 @@ extension BandPainter {
   private func paintRow(_ channel: Channel, y: Int, labelRow: Int) {
     let width = scene.width / channel.scale
     let row = unsafe wet.row(0) + 1
-    let marks = unsafe channel == .luma ? labels.row(labelRow) : halved(labels.row(labelRow), count: width)
+    let marks = unsafe labels.row(labelRow)
     unsafe paintBackdrop(channel, y: y, row: row, count: width)
     unsafe scene.materials.withUnsafeBufferPointer { materials in
       var start = 0
       while start < width {
-        let label = unsafe marks[start]
+        let label = unsafe marks[start * channel.scale]
         var end = start + 1
         let limit = min(width, start + textures.size)
-        while end < limit, unsafe marks[end] == label { end += 1 }
+        while end < limit, unsafe marks[end * channel.scale] == label { end += 1 }
         let material = unsafe materials[Int(label)]
         unsafe paintRun(
           channel, material, isBackdrop: label == 0, x: start, y: y, row: row + start, count: end - start)
@@ -145,12 +143,6 @@ extension BandPainter {
     let start = Int32(min(250 * 4096, max(4 * 4096, light)))
     unsafe RowKernels.shade(
       row, count: count, start: start, slope: Int32(material.slopeX), samples: samples, gain: gain)
-  }
-
-  private func halved(_ row: UnsafeMutablePointer<UInt16>, count: Int) -> UnsafeMutablePointer<UInt16> {
-    let target = unsafe halfLabels.row(0)
-    for index in 0..<count { unsafe target[index] = row[index * 2] }
-    return unsafe target
   }
 
   private func paintBackdrop(_ channel: Channel, y: Int, row: UnsafeMutablePointer<Int16>, count: Int) {
