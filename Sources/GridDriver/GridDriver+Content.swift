@@ -2,15 +2,6 @@ import GridEngine
 public import StrategyKit
 
 extension GridDriver {
-  /// Tells the driver that photos came, went, moved or were edited. Call `scrolled(to:)` next.
-  ///
-  /// The image of a moved or edited photo is requested again. Its cell shows the old image until the new one arrives.
-  ///
-  /// - Parameters:
-  ///   - changes: The changes.
-  ///   - photos: The sizes of the photos at `changes.renewed`, in the order of places, or nil if they are not known.
-  ///   - layout: The layout after the changes.
-  /// - Precondition: The layout has a cell for each photo after the changes.
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {
     tell(.content(changes, photos: photos, layout))
   }

@@ -118,37 +118,20 @@ public final class GridDriver<Source: ImageSource> {
 
   deinit { cancelOpen() }
 
-  // MARK: - Events from the app
+  // MARK: - Events from the app, see `GridDriving`
 
-  /// Tells the driver that the grid shows another part of its content. Call it for every frame of a scroll, and once at
-  /// the start.
-  ///
-  /// - Parameters:
-  ///   - offset: The content offset: 0 at the top, negative while the grid is pulled beyond it.
-  ///   - phase: The cause of the scroll, or nil if you do not know it.
-  ///   - target: The offset at which the scroll will stop by itself, from the frame after the lift on, or nil if you do
-  ///     not know it.
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
     tell(.scrolled(to: offset, phase: phase, target: target))
   }
 
-  /// Tells the driver that another layout of the same photos is in force. Call `scrolled(to:)` next.
-  ///
-  /// - Precondition: The layout has as many cells as the one before.
   public func layoutChanged(to layout: GridLayout) { tell(.layout(layout)) }
 
-  /// Tells the driver that the system asks for memory, or that the app goes to the background. Drops all images and
-  /// thumbnails that no cell shows, and prepares none until the grid moves or the app is back.
   public func memoryWarning() { tell(.memoryWarning) }
 
-  /// Tells the driver that the app is back from the background, and prepares images again. Call `scrolled(to:)` next.
   public func enteredForeground() { tell(.foreground) }
 
-  /// Gives up requests that were not answered in time, and repeats failed ones. Call it about once a second while
-  /// nothing scrolls.
   public func tick() { tell(nil) }
 
-  /// Treats all calls in `body` as one moment: workers take jobs at its end.
   public func perform(_ body: () -> Void) {
     depth += 1
     body()

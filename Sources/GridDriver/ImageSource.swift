@@ -128,7 +128,7 @@ public final class ImageRequest<Image> {
     private let thumbnail: Decode?
     private let decode: Decode
     private let download: Decode?
-    private var open: [Int: (request: ImageRequest<Image>, task: Task<Void, Never>)] = [:]
+    private(set) var open: [Int: (request: ImageRequest<Image>, task: Task<Void, Never>)] = [:]
     private var count = 0
 
     /// - Parameters:
@@ -155,9 +155,6 @@ public final class ImageRequest<Image> {
       self.thumbnail = thumbnail
       self.decode = decode
     }
-
-    /// The number of requests whose image is being made.
-    public var openCount: Int { open.count }
 
     /// Returns the hash of a photo that is `Hashable`, or nil for any other.
     public func identity(at place: Int) -> Int? { (item(place) as? any Hashable)?.hashValue }

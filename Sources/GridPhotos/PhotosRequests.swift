@@ -6,7 +6,7 @@ public import GridDriver
 /// A handler may be called before the manager has returned the request's id, several times, and after the end. Each
 /// request is answered with thumbnails, then once with an image or a failure.
 public final class PhotosRequests<Image> {
-  private struct Open {
+  struct Open {
     let request: ImageRequest<Image>
     let isOnly: Bool
     let canDownload: Bool
@@ -15,7 +15,7 @@ public final class PhotosRequests<Image> {
   }
 
   private let cancelRequest: (Int32) -> Void
-  private var open: [Int: Open] = [:]
+  private(set) var open: [Int: Open] = [:]
   /// The requests that were cancelled before their id was known.
   private var withdrawn: Set<Int> = []
   private var count = 0
@@ -24,8 +24,6 @@ public final class PhotosRequests<Image> {
   public init(cancel: @escaping (Int32) -> Void) {
     cancelRequest = cancel
   }
-
-  public var openCount: Int { open.count }
 
   /// - Parameters:
   ///   - request: The request of the driver.

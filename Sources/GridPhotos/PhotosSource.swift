@@ -20,7 +20,7 @@
     private let localOptions: PHImageRequestOptions
     private let thumbnailOptions: PHImageRequestOptions
     private let asset: (Int) -> PHAsset?
-    private let requests: PhotosRequests<UIImage>
+    let requests: PhotosRequests<UIImage>
 
     /// - Parameters:
     ///   - manager: The manager that makes the images.
@@ -49,9 +49,6 @@
     public func size(at place: Int) -> PhotoSize? { asset(place)?.size }
 
     public func bytes(of image: UIImage) -> Int { image.cgImage.map { $0.bytesPerRow * $0.height } ?? 0 }
-
-    /// The number of requests whose image has not come.
-    public var openCount: Int { requests.openCount }
 
     public func identity(at place: Int) -> Int? { asset(place)?.localIdentifier.hashValue }
 

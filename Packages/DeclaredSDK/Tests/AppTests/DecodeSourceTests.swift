@@ -1,7 +1,8 @@
-import GridDriver
 import Strategies
 import Synchronization
 import Testing
+
+@testable import GridDriver
 
 private final class Gate: Sendable {
   private struct State {
@@ -117,7 +118,7 @@ private struct Broken: Error {}
     await gate.until { waiting, _ in waiting == [0, 1] }
     driver.stop()
     await gate.until { _, cancelled in cancelled == [0, 1] }
-    #expect(source.openCount == 0)
+    #expect(source.open.isEmpty)
     gate.end(0, .success("late"))
     gate.end(1, .failure(CancellationError()))
     #expect(driver.image(at: 0) == nil && driver.liveBytes == .zero)
@@ -146,7 +147,7 @@ private struct Broken: Error {}
     }
     let (driver, _) = try driver(source, count: 2)
     driver.scrolled(to: .zero)
-    #expect(driver.counters.failures == 2 && source.openCount == 0)
+    #expect(driver.counters.failures == 2 && source.open.isEmpty)
     driver.stop()
   }
 }

@@ -73,7 +73,7 @@ import UIKit
     #expect(large.allSatisfy { $0.targetSize == CGSize(width: 200, height: 200) })
     #expect(large.allSatisfy { $0.options?.deliveryMode == .highQualityFormat && $0.options?.resizeMode == .fast })
     for request in small { request.resultHandler(image("small", side: 60), [PHImageResultIsDegradedKey: true]) }
-    #expect((0..<12).allSatisfy { driver.image(at: $0)?.name == "small" } && source.openCount == 2)
+    #expect((0..<12).allSatisfy { driver.image(at: $0)?.name == "small" } && source.requests.open.count == 2)
     for request in large { request.resultHandler(image("large"), nil) }
     #expect((0..<12).map { driver.image(at: $0)?.name } == ["large", "large"] + Array(repeating: "small", count: 10))
     #expect(driver.counters.thumbnails == 12 && driver.counters.failures == 0)
@@ -130,7 +130,7 @@ import UIKit
     let (driver, source) = try driver(count: 12)
     driver.scrolled(to: .zero)
     #expect((0..<12).map { driver.image(at: $0)?.name } == (0..<12).map { "\($0)" })
-    #expect(source.openCount == 0 && manager.requests.count == 12 && manager.cancelled == [])
+    #expect(source.requests.open.isEmpty && manager.requests.count == 12 && manager.cancelled == [])
   }
 
   @Test func aHandlerOnAnotherQueueIsHeardOnTheMainActor() async throws {
@@ -155,7 +155,7 @@ import UIKit
     let answer = manager.requests[0].resultHandler
     answer(image("small", side: 60), [PHImageResultIsDegradedKey: true, PHImageResultIsInCloudKey: true])
     answer(nil, [PHImageResultIsInCloudKey: true])
-    #expect(driver.counters.failures == 1 && source.openCount == 0)
+    #expect(driver.counters.failures == 1 && source.requests.open.isEmpty)
     #expect(driver.image(at: 0)?.name == "small", "what was shown stays")
     driver.tick()
     #expect(manager.requests.count == 1)
@@ -186,12 +186,13 @@ import UIKit
       index += 1
     }
     #expect((0..<12).map { driver.image(at: $0) != nil } == [false, false] + Array(repeating: true, count: 10))
-    #expect(driver.counters.failures == 0 && source.openCount == 2)
+    #expect(driver.counters.failures == 0 && source.requests.open.count == 2)
     downloads()[0].resultHandler(image("downloaded"), nil)
     #expect(driver.image(at: 0)?.name == "downloaded" && driver.counters.decodes == 11)
     clock.pass(seconds: 31)
     driver.tick()
-    #expect(manager.cancelled == [downloads()[1].id] && driver.counters.failures == 1 && source.openCount == 0)
+    #expect(manager.cancelled == [downloads()[1].id] && driver.counters.failures == 1)
+    #expect(source.requests.open.isEmpty)
   }
 
   @Test func whatIsCancelledIsCancelledByItsID() throws {
@@ -199,7 +200,7 @@ import UIKit
     driver.scrolled(to: .zero)
     let answer = manager.requests[0].resultHandler
     driver.stop()
-    #expect(manager.cancelled == [1, 2] && source.openCount == 0)
+    #expect(manager.cancelled == [1, 2] && source.requests.open.isEmpty)
     answer(nil, [PHImageCancelledKey: true])
     answer(image(), nil)
     #expect(driver.liveBytes == .zero)
@@ -213,7 +214,7 @@ import UIKit
     driver.scrolled(to: .zero)
     #expect(manager.requests[0].options?.deliveryMode == .fastFormat, "the options are the source's own")
     manager.requests[0].resultHandler(image("fast", side: 60), [PHImageResultIsDegradedKey: true])
-    #expect(driver.image(at: 0)?.name == "fast" && source.openCount == 0 && driver.counters.failures == 0)
+    #expect(driver.image(at: 0)?.name == "fast" && source.requests.open.isEmpty && driver.counters.failures == 0)
   }
 
   /// Photos may return no id and call the handler all the same.
@@ -221,12 +222,12 @@ import UIKit
     manager.givesNoID = true
     let (driver, source) = try driver(count: 2)
     driver.scrolled(to: .zero)
-    #expect(driver.counters.failures == 0 && source.openCount == 2)
+    #expect(driver.counters.failures == 0 && source.requests.open.count == 2)
     manager.requests[0].resultHandler(image("late"), nil)
     #expect(driver.image(at: 0)?.name == "late")
     clock.pass(seconds: 31)
     driver.tick()
-    #expect(driver.counters.failures == 1 && source.openCount == 0 && manager.cancelled == [])
+    #expect(driver.counters.failures == 1 && source.requests.open.isEmpty && manager.cancelled == [])
   }
 
   @Test func aRequestThatIsCancelledWhileItBeginsLeavesNothingOpen() throws {
@@ -247,7 +248,7 @@ import UIKit
       requests.cancel(request)
       return 5
     }
-    #expect(requests.openCount == 0 && cancelled == [5])
+    #expect(requests.open.isEmpty && cancelled == [5])
   }
 }
 
