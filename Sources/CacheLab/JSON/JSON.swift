@@ -64,7 +64,8 @@ extension JSON {
       let isInline = indent == nil || elements.allSatisfy { $0.array == nil && $0.object == nil }
       JSON.write("[", elements.lazy.map { (nil, $0) }, "]", indent: isInline ? nil : indent, to: &text)
     case .object(let members):
-      JSON.write("{", members.sorted { $0.key < $1.key }.lazy.map { ($0.key, $0.value) }, "}", indent: indent, to: &text)
+      let sorted = members.sorted { $0.key < $1.key }
+      JSON.write("{", sorted.lazy.map { ($0.key, $0.value) }, "}", indent: indent, to: &text)
     }
   }
 
