@@ -84,25 +84,21 @@ extension SettingValues {
   public var text: String {
     let library = configuration.library
     let count = NumberText.grouped(Int64(library.assets ?? 0))
-    var parts = [words(of: "device"), "\(library.folder ?? "\(library.profile ?? "?") library"), \(count) photos"]
-    if let seed = library.seed, seed != 1 { parts.append("seed \(seed)") }
-    parts += SettingValues.names(of: [self]).compactMap { name in
-      name == "cells" ? "cells \(words(of: name))" : nonDefaultText(name)
-    }
-    parts.append("virtual time")
-    return parts.joined(separator: ", ")
+    let photos = "\(library.folder ?? "\(library.profile ?? "?") library"), \(count) photos"
+    let seed = library.seed.flatMap { $0 == 1 ? nil : "seed \($0)" }
+    let others = SettingValues.names(of: [self]).map { $0 == "cells" ? "cells \(words(of: $0))" : nonDefaultText($0) }
+    return ([words(of: "device"), photos, seed] + others + ["virtual time"]).compactMap(\.self).joined(separator: ", ")
   }
 
   /// The device and the parts that are not at their default, for the line below a picture's title.
   public func caption(withScreen: Bool = true) -> String {
-    var parts = [words(of: "device")]
     let library = configuration.library
     let isDefault =
       library.profile == LibraryProfile.default.rawValue && library.seed == 1
       && (library.assets ?? LibraryConfiguration().assetCount) == LibraryConfiguration().assetCount
-    if members["library"] != nil && !isDefault { parts.append(words(of: "library")) }
-    parts += SettingValues.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : nonDefaultText($0) }
-    return parts.joined(separator: ", ")
+    let photos = members["library"] != nil && !isDefault ? [words(of: "library")] : []
+    let others = SettingValues.names(of: [self]).compactMap { $0 == "screen" && !withScreen ? nil : nonDefaultText($0) }
+    return ([words(of: "device")] + photos + others).joined(separator: ", ")
   }
 
   private var configuration: RunConfiguration { RunConfiguration(.object(members)) }

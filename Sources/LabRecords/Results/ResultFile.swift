@@ -71,10 +71,7 @@ public struct ResultFile: ~Copyable {
   }
 
   /// - Throws: `ResultError.cannotWrite`, on a full disk for example.
-  public mutating func write(_ text: String) throws(ResultError) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= ResultFile.bufferSize { try flush() }
-  }
+  public mutating func write(_ text: String) throws(ResultError) { try write(Array(text.utf8)) }
 
   public mutating func write(_ bytes: [UInt8]) throws(ResultError) {
     buffer.append(contentsOf: bytes)

@@ -147,9 +147,9 @@ extension RunRecord {
   /// Returns what is wrong with the first count that is none, in alphabetical order, or nil.
   package static func countsProblem(_ json: JSON?, at place: String) -> String? {
     guard let json, json != .null else { return nil }
-    guard let members = json.object else { return FieldCheck.problem(json, .object, at: place) }
+    guard let members = json.object else { return FieldCheck.problem(json, belongs: FieldKind.object.words, at: place) }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) where !FieldKind.wideFigure.canHold(value) {
-      return FieldCheck.problem(value, .wideFigure, at: "\(place).\(name)")
+      return FieldCheck.problem(value, belongs: FieldKind.wideFigure.words, at: "\(place).\(name)")
     }
     return nil
   }

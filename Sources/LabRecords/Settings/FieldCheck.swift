@@ -14,21 +14,17 @@ package enum FieldCheck {
     of json: JSON?, _ rules: some Sequence<(key: String, value: FieldKind)>, at place: String = ""
   ) -> String? {
     guard let json, json != .null else { return nil }
-    guard json.object != nil else { return problem(json, .object, at: place.isEmpty ? "the whole" : place) }
+    guard json.object != nil else { return problem(json, belongs: FieldKind.object.words, at: place.isEmpty ? "the whole" : place) }
     for (path, kind) in rules {
       var (value, walked) = (json, place)
       for key in path.split(separator: ".") {
-        if value.object == nil, value != .null { return problem(value, .object, at: walked) }
+        if value.object == nil, value != .null { return problem(value, belongs: FieldKind.object.words, at: walked) }
         value = value[String(key)] ?? .null
         walked += (walked.isEmpty ? "" : ".") + key
       }
-      if value != .null, !kind.canHold(value) { return problem(value, kind, at: walked) }
+      if value != .null, !kind.canHold(value) { return problem(value, belongs: kind.words, at: walked) }
     }
     return nil
-  }
-
-  static func problem(_ value: JSON, _ kind: FieldKind, at place: String) -> String {
-    problem(value, belongs: kind.words, at: place)
   }
 
   package static func problem(_ value: JSON, belongs words: String, at place: String) -> String {

@@ -117,9 +117,7 @@ public struct RunConfiguration: Sendable {
     /// The number of photos in the grid.
     public var items: Int64? { json["items"]?.integer }
     /// A cell's size in pixels: `288x288`.
-    public var target: String {
-      json["target-px"]?.array?.compactMap { $0.integer }.map { "\($0)" }.joined(separator: "x") ?? "?"
-    }
+    public var target: String { targetSize.map { "\($0.width)x\($0.height)" } ?? "?" }
     public var targetSize: PixelSize? {
       let sides = json["target-px"]?.array?.compactMap { $0.integer.flatMap { Int32(exactly: $0) } } ?? []
       return sides.count == 2 ? PixelSize(width: sides[0], height: sides[1]) : nil
