@@ -65,7 +65,12 @@ extension Replayer {
   /// Undoes the beginning of a decode whose file turns out to be in the cloud; all jobs of the photo that wait for a
   /// worker wait for the file.
   mutating func leaveInCloud(_ slot: Int) {
-    giveBack(slot)
+    workers.take(Int32(slot))
+    ledger.discard(slots[slot].bytes)
+    if slots[slot].isAhead { tally.preheatDecodes -= 1 }
+    slots[slot].isAhead = false
+    slots[slot].flags.remove(.decodedBefore)
+    observeLedger()
     let isAwaited = slots[slot].has(.awaited)
     if isAwaited || slots[slot].has(.started) {
       slots[slot].state = .remote

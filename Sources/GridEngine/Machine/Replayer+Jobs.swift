@@ -155,15 +155,6 @@ extension Replayer {
     if ledger.live > tally.peak.bytes { recordPeak() }
   }
 
-  mutating func giveBack(_ slot: Int) {
-    workers.take(Int32(slot))
-    ledger.discard(slots[slot].bytes)
-    if slots[slot].isAhead { tally.preheatDecodes -= 1 }
-    slots[slot].isAhead = false
-    slots[slot].flags.remove(.decodedBefore)
-    observeLedger()
-  }
-
   /// Ends a decode: its bitmap goes to the cell that waits, is held, or is let go at once.
   ///
   /// - Parameter cost: The time that it took; nil if that says nothing of decodes.

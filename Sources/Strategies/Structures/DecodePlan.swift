@@ -90,14 +90,12 @@ struct DecodePlan: Sendable {
   var first: Group? {
     if groups.isEmpty { return DecodePlan.first(of: others) }
     // What will be late is the less late, and makes nothing else late.
-    if hasSlack, let late = heaviestDropped { return late }
+    if hasSlack {
+      var heaviest: Group?
+      for group in groups where group.kept == 0 && group.weight > heaviest?.weight ?? 0 { heaviest = group }
+      if let heaviest { return heaviest }
+    }
     return groups.first { $0.kept > 0 } ?? DecodePlan.first(of: groups)
-  }
-
-  private var heaviestDropped: Group? {
-    var heaviest: Group?
-    for group in groups where group.kept == 0 && group.weight > heaviest?.weight ?? 0 { heaviest = group }
-    return heaviest
   }
 
   private static func first(of groups: ContiguousArray<Group>) -> Group? {

@@ -40,7 +40,8 @@ public struct StrategySpec: Sendable {
     var prefetch: (type: RegisteredStrategy, part: Part)?
     var evict: (type: RegisteredEvictionPolicy, part: Part)?
     for partText in parts {
-      let (id, settings) = StrategySpec.cut(partText)
+      let pieces = partText.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let (id, settings) = (pieces[0], pieces.dropFirst().first)
       guard !id.isEmpty else {
         throw SpecError("a strategy needs a name, such as preheat2x or lru:budget=30MB")
       }
@@ -115,11 +116,6 @@ public struct StrategySpec: Sendable {
       }
     }
     return slug
-  }
-
-  private static func cut(_ text: String) -> (id: String, settings: String?) {
-    guard let colon = text.firstIndex(of: ":") else { return (text, nil) }
-    return (String(text[..<colon]), String(text[text.index(after: colon)...]))
   }
 }
 
