@@ -27,14 +27,12 @@ extension Synthesizer {
     let now = shown(at: clock)
     var carried = CarriedSpeed()
     if let stretch = stretches.first(where: { $0.end > clock }), case .fling(let fling, _, let sign) = stretch.curve {
-      carried.current = now.speed
-      carried.initial = sign * fling.motion(0).speed
+      carried = CarriedSpeed(current: now.speed, initial: sign * fling.motion(0).speed)
     }
     report(.down)
     let edge = inside(now.offset)
-    let past = (now.offset - edge).magnitude
-    guard past > 0 else { return (now.offset, carried) }
-    let pull = RubberBand(dimension: height).pull(past)
+    guard now.offset != edge else { return (edge, carried) }
+    let pull = RubberBand(dimension: height).pull((now.offset - edge).magnitude)
     return (edge + (now.offset < edge ? -pull : pull), carried)
   }
 

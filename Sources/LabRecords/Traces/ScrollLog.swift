@@ -142,8 +142,9 @@ public struct ScrollLog: Sendable {
 
   private mutating func take(_ fields: [ArraySlice<UInt8>], line: Int) throws(InputError) {
     func field(_ column: Column) -> ArraySlice<UInt8> { places[column].map { fields[$0] } ?? [] }
+    func text(_ column: Column) -> String { String(decoding: field(column), as: UTF8.self) }
     func unreadable(_ column: Column, _ cure: String) -> InputError {
-      InputError(path, line: line, value: String(decoding: field(column), as: UTF8.self), "is no \(column)", cure: cure)
+      InputError(path, line: line, value: text(column), "is no \(column)", cure: cure)
     }
     func number(_ column: Column, decimals: Int, max: Int64) throws(InputError) -> Int64 {
       var reader = JSONReader(Array(field(column)))
@@ -156,7 +157,7 @@ public struct ScrollLog: Sendable {
       time: try number(.time, decimals: timeDecimals, max: 1 << 62),
       y: try number(hasTouches ? .y : .offset, decimals: 3, max: 1_000_000_000_000), line: line)
     if hasTouches {
-      let word = String(decoding: field(.action), as: UTF8.self).lowercased()
+      let word = text(.action).lowercased()
       guard let action = ScrollLog.actions.first(where: { $0.words.contains(word) })?.action else {
         throw unreadable(.action, "write down, move, up or cancel")
       }
@@ -164,19 +165,16 @@ public struct ScrollLog: Sendable {
       row.pointer = Int32(truncatingIfNeeded: XXHash64.hash(Array(field(.pointer))))
     }
     let key = Array(field(.user)) + [0x1F] + field(.session)
-    let (user, session) = (
-      String(decoding: field(.user), as: UTF8.self), String(decoding: field(.session), as: UTF8.self)
-    )
     guard let number = open[key], let last = sessions[number].rows.last, row.time >= last.time else {
       let part = open[key].map { sessions[$0].part + 1 } ?? 1
       open[key] = sessions.count
-      sessions.append(LogSession(user: user, session: session, part: part))
+      sessions.append(LogSession(user: text(.user), session: text(.session), part: part))
       return sessions[sessions.count - 1].rows.append(row)
     }
     if !hasTouches, (row.time + 500) / 1000 == (last.time + 500) / 1000 {
       throw InputError(
-        path, line: line, value: String(decoding: field(.time), as: UTF8.self),
-        "is the time of the row above in its session", cure: "keep one of the two")
+        path, line: line, value: text(.time), "is the time of the row above in its session",
+        cure: "keep one of the two")
     }
     sessions[number].rows.append(row)
   }
