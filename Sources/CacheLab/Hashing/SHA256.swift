@@ -82,7 +82,6 @@ public struct SHA256: Sendable {
     }
   }
 
-  /// Computes the block's 16 words and the 48 made from them.
   private static func expand(_ bytes: Span<UInt8>, from offset: Int, into words: inout MutableSpan<UInt32>) {
     for i in 0..<16 {
       let at = offset + 4 * i

@@ -185,7 +185,6 @@ package struct JSONReader {
     return "\u{FFFD}"
   }
 
-  /// Returns the number of four hexadecimal digits, or nil if there are none.
   private func unit(at place: Int) -> UInt32? {
     guard place + 4 <= end else { return nil }
     let digits = text(place..<place + 4)

@@ -38,7 +38,6 @@ struct CostFit {
       perReducedPixel: perReducedPixel, factors: factors)
   }
 
-  /// Checks that each scale has samples whose files differ so much that the cost of a byte can be told.
   private static func check(_ samples: [CostSample]) throws(CalibrationError) {
     for eighths in 1...8 as ClosedRange<Int32> {
       let bytes = samples.filter { $0.eighths == eighths }.map(\.encodedBytes)

@@ -113,7 +113,6 @@ public struct CalibrationError: Error, Equatable, Sendable, CustomStringConverti
 
   init(_ description: String) { self.description = description }
 
-  /// No finite and non-negative costs fit the measurements.
   static func noFit(_ reason: String) -> CalibrationError {
     CalibrationError(
       "no cost model fits what was measured (\(reason)); calibrate again while the machine does nothing else, "

@@ -88,7 +88,6 @@
     unsafe UnsafeMutableRawPointer(address).storeBytes(of: sum, as: SIMD16<UInt16>.self)
   }
 
-  /// Returns a part of 65536 of each channel of a sum.
   @inline(__always)
   private static func part(_ place: UnsafeRawPointer, _ lanes: SIMD4<UInt16>) -> SIMD4<UInt16> {
     let sums = unsafe SIMD4<UInt32>(truncatingIfNeeded: place.loadUnaligned(as: SIMD4<UInt16>.self))

@@ -14,8 +14,6 @@ import StrategyKit
     /// The EXIF orientation, 1 to 8.
     let orientation: Int
 
-    /// Creates a picture, or returns nil if ImageIO finds none in the bytes.
-    ///
     /// - Parameter bytes: Must outlive the picture.
     init?(_ bytes: UnsafeRawBufferPointer) {
       guard let address = bytes.baseAddress else { return nil }
@@ -34,7 +32,6 @@ import StrategyKit
       orientation = properties[kCGImagePropertyOrientation] as? Int ?? 1
     }
 
-    /// The size of the embedded thumbnail, or nil.
     var thumbnailSize: PixelSize? {
       thumbnail.map { PixelSize(width: Int32(clamping: $0.width), height: Int32(clamping: $0.height)) }
     }

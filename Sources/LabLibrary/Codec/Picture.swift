@@ -9,7 +9,6 @@ struct Picture: Sendable {
   subscript(channel: Channel) -> Plane<UInt8> { planes[channel.rawValue] }
 }
 
-/// A plane of a JPEG in 4:2:0.
 enum Channel: Int, CaseIterable {
   case luma, blue, red
 

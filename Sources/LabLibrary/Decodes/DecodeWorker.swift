@@ -87,13 +87,13 @@ extension DecodeTask {
     for sizeClass in table.targetSizes.indices {
       for item in 0..<min(table.capacity, 256) {
         let task = DecodeTask(slot: Int32(sizeClass * table.capacity + item), of: table, library.index.assets)
-        if found.count < 32 && !found.contains(where: { $0.isLike(task) }) { found.append(task) }
+        if found.count < 32 && !found.contains(where: { $0.source == task.source && $0.form == task.form }) {
+          found.append(task)
+        }
       }
     }
     return found
   }
-
-  func isLike(_ other: DecodeTask) -> Bool { source == other.source && form == other.form }
 }
 
 extension SystemThread {

@@ -78,7 +78,6 @@ public struct MeasureError: Error, Sendable, CustomStringConvertible {
 
   init(_ description: String) { self.description = description }
 
-  /// The library could not be read during decodes.
   static func unreadable(asset: Int, _ reason: any Error) -> MeasureError {
     MeasureError(
       "asset \(asset) could not be read (\(reason)); check the library with \(ToolName.current) library verify")

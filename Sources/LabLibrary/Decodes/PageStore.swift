@@ -24,8 +24,7 @@ struct PageStore: ~Copyable {
 
   init() {
     // A huge page would make 512 pages resident where a bitmap asked for one.
-    let setting = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled") ?? ""
-    hasHugePages = setting.contains("[always]")
+    hasHugePages = SystemText.read("/sys/kernel/mm/transparent_hugepage/enabled")?.contains("[always]") ?? false
     spare.reserveCapacity(4096)
   }
 

@@ -79,7 +79,6 @@ extension FolderIndex {
     return writer.bytes
   }
 
-  /// Writes the photos, and the number of files that are none.
   private func encode(into writer: inout ByteWriter, version: UInt32) {
     writer.append(FolderIndex.magic)
     writer.little32(version)
@@ -153,8 +152,7 @@ extension FolderIndex {
   private static let pixelsPerByteMax: Int64 = 8 * 64 * 64
 
   private static func isPossible(_ info: AssetInfo) -> Bool {
-    info.width > 0 && info.height > 0 && max(info.width, info.height) <= Int32(UInt16.max)
-      && info.size.pixelCount <= JPEGLimits.pixelsMax
+    info.width > 0 && info.height > 0 && info.size.pixelCount <= JPEGLimits.pixelsMax
       && info.size.pixelCount <= Int64(info.encodedBytes) * pixelsPerByteMax
       && info.thumbnailSize.pixelCount <= AssetProbe.thumbnailPixelsMax
       && (info.thumbnailSize.width > 0) == (info.thumbnailSize.height > 0)

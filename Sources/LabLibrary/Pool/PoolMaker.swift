@@ -36,7 +36,9 @@ enum PoolMaker {
     canvas index: Int, seed: UInt64, _ geometry: PoolGeometry, _ textures: TextureSet
   ) throws(CodecError) -> (canvas: PoolHeader.Canvas, bytes: [UInt8]) {
     let random = SplitMix64(seed: SplitMix64.hash(seed ^ 0x7363_656E_65, UInt64(index)))
-    var stage = Stage(geometry: geometry, textures: textures, random: random)
+    // Each kind of scene begins with a ground of its own.
+    let empty = Scene(width: geometry.canvasWidth, height: geometry.canvasHeight, Material(Colour(0)))
+    var stage = Stage(geometry: geometry, textures: textures, random: random, scene: empty)
     SceneKind.of(canvas: index, profile: geometry.profile).compose(&stage)
     let painter = BandPainter(stage.scene, textures: textures)
     var cutter = try CanvasCutter(geometry)

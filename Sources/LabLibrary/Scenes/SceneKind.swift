@@ -49,13 +49,6 @@ struct Stage {
   var random: SplitMix64
   var scene: Scene
 
-  init(geometry: PoolGeometry, textures: TextureSet, random: SplitMix64) {
-    self.geometry = geometry
-    self.textures = textures
-    self.random = random
-    scene = Scene(width: geometry.canvasWidth, height: geometry.canvasHeight, Material(Colour(0), .smooth, gain: 8))
-  }
-
   var width: Int { geometry.canvasWidth }
   var height: Int { geometry.canvasHeight }
   var unitWidth: Int { geometry.canvasWidth * 128 / geometry.segmentWidth }

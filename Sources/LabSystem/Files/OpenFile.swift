@@ -145,10 +145,6 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 }
 
-extension Stat {
-  func isSameFile(as other: Stat) -> Bool { inode == other.inode && deviceID == other.deviceID }
-}
-
 /// A value that differs once a file has changed.
 package struct FileState: Hashable, Sendable {
   package let byteCount: Int64

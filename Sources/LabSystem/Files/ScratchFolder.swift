@@ -48,7 +48,7 @@ public final class ScratchFolder: Sendable {
     for _ in 0..<8 {
       for name in (try? Paths.names(in: path)) ?? [] {
         let inner = "\(path)/\(name)"
-        if !Paths.remove(inner) && isFolder(inner) { remove(inner) }
+        if !Paths.remove(inner), (try? Paths.status(inner, followsLinks: false))?.type == .directory { remove(inner) }
       }
       do throws(FileError) {
         try Paths.removeDirectory(path)
@@ -75,13 +75,9 @@ public final class ScratchFolder: Sendable {
   }
 
   private static func isThere(_ folder: borrowing OpenFile) -> Bool {
-    guard let opened = try? folder.status(), let status = unsafe try? Stat(folder.path, followTargetSymlink: false)
+    guard let opened = try? folder.status(), let status = try? Paths.status(folder.path, followsLinks: false)
     else { return false }
-    return status.isSameFile(as: opened)
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    unsafe (try? Stat(path, followTargetSymlink: false))?.type == .directory
+    return status.inode == opened.inode && status.deviceID == opened.deviceID
   }
 
   private static let prefix = "cachelab-scratch."
