@@ -32,7 +32,7 @@ final class StrategyWatch: Sendable {
   }
 }
 
-/// The rules about plans, and what they are checked by.
+/// The rules about plans, with the state that they are checked against.
 struct WatchBook {
   let strategy: String
   let trace: ContractTrace

@@ -10,7 +10,7 @@ import Testing
     (Unforgetting.self, "relayout", [.forgets]), (Unresuming.self, "warnings", [.forgets]),
     (Spender.self, "drags", [.budget]), (Moody.self, "drags", [.deterministic]), (Shared.self, "long", [.copies]),
     (BadRanker.self, "flings", [.queuedJobs, .heldVictims]), (Miser.self, "flings", [.budget]),
-    (Impatient.self, "drags", [.copies]),
+    (Impatient.self, "long", [.copies]),
   ]
 
   @Test(arguments: broken.indices) func aBrokenRuleIsNamed(_ index: Int) throws {
