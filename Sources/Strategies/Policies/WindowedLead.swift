@@ -97,12 +97,8 @@ public struct WindowedLead: CacheStrategy {
     extend(down: isGoingDown, most: ahead, to: isGoingDown ? near.upperBound : near.lowerBound)
     extend(down: !isGoingDown, most: spare - ahead, to: isGoingDown ? near.lowerBound : near.upperBound)
     // What is held already stays while there is room for it, and what the content's end leaves over goes elsewhere.
-    if isGoingDown ? window.lowerBound > rows.lowerBound : window.upperBound < rows.upperBound {
-      extend(down: !isGoingDown, most: left, to: isGoingDown ? rows.lowerBound : rows.upperBound)
-    }
-    if isGoingDown ? window.upperBound < rows.upperBound : window.lowerBound > rows.lowerBound {
-      extend(down: isGoingDown, most: left, to: isGoingDown ? rows.upperBound : rows.lowerBound)
-    }
+    extend(down: !isGoingDown, most: left, to: isGoingDown ? rows.lowerBound : rows.upperBound)
+    extend(down: isGoingDown, most: left, to: isGoingDown ? rows.upperBound : rows.lowerBound)
     if window.upperBound == layout.rowCount { extend(down: false, most: left, to: near.lowerBound) }
     if window.lowerBound == 0 { extend(down: true, most: left, to: near.upperBound) }
     return window

@@ -75,27 +75,22 @@ extension Budget {
 public struct BudgetInForce: Sendable {
   public let written: Budget
   public private(set) var bytes: ByteCount
-  private var isKnown: Bool
+  private var isKnown = false
   /// The version of the sizes that `bytes` were computed from.
   private var version = 0
 
   public init(_ written: Budget) {
     self.written = written
-    switch written {
-    case .bytes(let bytes): (self.bytes, isKnown) = (bytes, true)
-    case .screens: (bytes, isKnown) = (.zero, false)
-    }
+    if case .bytes(let bytes) = written { self.bytes = bytes } else { bytes = .zero }
   }
 
   /// Marks the bytes as those of an earlier layout; they hold until the next frame.
-  public mutating func forget() {
-    if case .screens = written { isKnown = false }
-  }
+  public mutating func forget() { isKnown = false }
 
   /// Computes the bytes at the first frame of a layout.
   public mutating func see(_ frame: FrameContext) {
-    if case .screens = written, isKnown, let sizes = frame.sizes, sizes.version != version { isKnown = false }
-    if !isKnown { layoutChanged(to: frame.layout, sizes: frame.sizes) }
+    let isCurrent = isKnown && frame.sizes?.version ?? version == version
+    if !isCurrent { layoutChanged(to: frame.layout, sizes: frame.sizes) }
   }
 
   /// Computes the bytes under a new layout.
