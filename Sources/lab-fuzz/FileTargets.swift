@@ -195,7 +195,7 @@ extension FuzzTarget {
     _ = (comparison.text, comparison.whole.markdown, comparison.whole.json.prettyText)
     for budget in [1, 30_000_000, Int64.max] {
       let found = Recommendation(table, budget: ByteCount(rawValue: budget))
-      let code = RecommendedCode(for: .uikit, found, command: "fuzz")
+      let code = RecommendedCode.text(for: .uikit, found, command: "fuzz")
       _ = (found.parts(code: code).text, found.parts(code: code).markdown, found.json(code: code).prettyText)
     }
     _ = Plot.fleet(table)

@@ -84,8 +84,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
     case .refuse(let item, .full): refusals[item] = time
     case .drop(let key, _, let why):
       if follower.jobs.held[key] != nil { lost[key] = LostBitmap(until: time, why: why) }
-    case .start(_, .thumbnail), .stop(_, .thumbnail), .refuse(_, .thumbnail): break
-    case .frame, .request, .release, .cancel, .begin, .end, .download, .downloaded, .layout, .content, .live: break
+    default: break
     }
   }
 
@@ -195,37 +194,10 @@ public struct Visit: Sendable {
 
   /// The time for which its cell lacked the final image.
   public var wait: Int64 { waitEnd - requested }
-
-  /// The one change that would have made it a hit, as far as its own events tell, or nil for a hit and if none would have.
-  public var rescue: Rescue? {
-    if outcome == .hit || frame == 0 || decode?.kept == false { return nil }
-    if let lost, lost.why != .removed { return .keeping(until: lost.until, lost.why) }
-    guard let started else {
-      if let stopped { return .holding(until: stopped) }
-      if let refused { return .room(at: refused) }
-      return .earlierStart(by: shown.map { $0 - requested })
-    }
-    if let decode, !hasDownload, requested - started >= decode.cost { return .freeWorker }
-    return .earlierStart(by: shown.map { $0 - requested })
-  }
 }
 
 /// A bitmap that was held and dropped.
 public struct LostBitmap: Hashable, Sendable {
   public var until: Int64
   public var why: DropReason
-}
-
-/// The one change that would have saved a visit's image from being late.
-public enum Rescue: Hashable, Sendable {
-  /// Its bitmap was held before, and dropped at this time.
-  case keeping(until: Int64, DropReason)
-  /// The strategy had started it, and stopped it at this time.
-  case holding(until: Int64)
-  /// A preheat of it found no room at this time.
-  case room(at: Int64)
-  /// It was started early enough, but its decode had to wait.
-  case freeWorker
-  /// Its start, or else its request, comes too late by this time, or by nil if its image never arrived.
-  case earlierStart(by: Int64?)
 }

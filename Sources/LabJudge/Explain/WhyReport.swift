@@ -63,7 +63,7 @@ extension WhyReport {
         visit.outcome == .hit ? "" : visit.decode.map { WhyReport.milliseconds($0.begun - visit.requested) } ?? "never"
       },
       .numbers("arrived", "after ms") { $0.shown == nil ? "never" : WhyReport.milliseconds($0.wait) },
-      .words("saved by") { $0.outcome == .hit ? "" : WhyReport.words($0.rescue) },
+      .words("saved by", text: WhyReport.rescue),
     ]
     return [.table(TextTable(collector.visits, columns))]
   }
@@ -76,15 +76,20 @@ extension WhyReport {
     return (jobs.map { "\($0.0) \($0.1)" } + (visit.hasDownload ? ["its download"] : [])).joined(separator: ", ")
   }
 
-  private static func words(_ rescue: Rescue?) -> String {
-    switch rescue {
-    case nil: return "nothing"
-    case .keeping(let until, let why): return "keeping it, \(why.rawValue) at \(seconds(until))"
-    case .holding(let until): return "its start, given up at \(seconds(until))"
-    case .room(let time): return "room at \(seconds(time))"
-    case .freeWorker: return "a free worker"
-    case .earlierStart(let time): return time.map { "a start \(milliseconds($0)) ms earlier" } ?? "an earlier start"
+  /// Returns the one change that would have made a visit a hit, as far as its own events tell.
+  static func rescue(_ visit: Visit) -> String {
+    if visit.outcome == .hit { return "" }
+    if visit.frame == 0 || visit.decode?.kept == false { return "nothing" }
+    if let lost = visit.lost, lost.why != .removed {
+      return "keeping it, \(lost.why.rawValue) at \(seconds(lost.until))"
     }
+    let earlier = visit.shown.map { "a start \(milliseconds($0 - visit.requested)) ms earlier" } ?? "an earlier start"
+    guard let started = visit.started else {
+      if let stopped = visit.stopped { return "its start, given up at \(seconds(stopped))" }
+      return visit.refused.map { "room at \(seconds($0))" } ?? earlier
+    }
+    let cost = visit.decode?.cost ?? .max
+    return !visit.hasDownload && visit.requested - started >= cost ? "a free worker" : earlier
   }
 }
 

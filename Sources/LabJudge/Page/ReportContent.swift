@@ -112,7 +112,6 @@ public struct ReportPicture: Sendable {
 
 /// The traces that a report's player holds, and those that did not fit.
 public struct PlayerData: Sendable {
-  /// The content of the page's script element: JSON in the form of `PageEngine`.
   let script: String
   /// The traces that would have made the page too large.
   let leftOut: [String]

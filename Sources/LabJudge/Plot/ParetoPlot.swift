@@ -5,7 +5,6 @@ extension Plot {
     var names: [String]
     var cost: Double
     var waits: Double
-    /// True for strategies that know the trace, which dominate none.
     var isOracle: Bool
     var isFront = false
 

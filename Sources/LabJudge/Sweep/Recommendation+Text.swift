@@ -130,7 +130,7 @@ extension Recommendation {
 
 extension Recommendation {
   /// Returns all of it, with the lines for the app behind it.
-  package func parts(code: RecommendedCode?) -> [ReportPart] { parts + (code.map { [.code($0.text)] } ?? []) }
+  package func parts(code: String?) -> [ReportPart] { parts + (code.map { [.code($0)] } ?? []) }
 
   package var parts: [ReportPart] {
     var parts = paragraphs.map { ReportPart.paragraph($0) }
@@ -173,7 +173,7 @@ extension Recommendation {
     let beside = rivals.flatMap { rival -> [TableColumn<Int>] in
       [
         .numbers(rival.role) { waits(rival.strategy, $0) },
-        .words("") { duel(answer, rival.strategy, on: $0).rawValue },
+        .words("") { duel(answer, rival.strategy, on: $0) },
       ]
     }
     let without = TableColumn<Int>.words("answer without it") { trace in
@@ -212,7 +212,7 @@ extension Recommendation {
 }
 
 extension Recommendation {
-  public func json(code: RecommendedCode?) -> JSON {
+  public func json(code: String?) -> JSON {
     func optional(_ strategy: Int?) -> JSON { strategy.map(choice) ?? .null }
     var members: [String: JSON] = [
       "recommendation": .integer(1), "verdict": .string(verdict), "digest": .string(plan.digest),
@@ -231,7 +231,7 @@ extension Recommendation {
       "cheaper": optional(cheaper), "work-limit": scores.workMax.map { .number($0) } ?? .null,
       "next-family": optional(runnerUp), "best-that-drives-photos": optional(photosBest ?? answer),
       "with-other-photos": .array(photoAnswers.map { $0.map { .string(name($0)) } ?? .null }),
-      "swift": code.map { .string($0.text) } ?? .null,
+      "swift": code.map { .string($0) } ?? .null,
     ]
     if let answer { members["traces"] = .array(judged.map { json(ofTrace: $0, answer) }) }
     return .object(members)
@@ -250,7 +250,7 @@ extension Recommendation {
       "trace": .string(plan.traceNames[trace]), "answer": scores[answer, trace].json,
     ]
     for (key, rival) in [("beside-next-family", runnerUp), ("beside-drives-photos", photosBest)] {
-      if let rival { members[key] = .string(duel(answer, rival, on: trace).rawValue) }
+      if let rival { members[key] = .string(duel(answer, rival, on: trace)) }
     }
     if let fold = folds.first(where: { $0.trace == trace }) {
       members["left-out"] = .object([

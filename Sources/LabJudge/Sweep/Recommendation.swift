@@ -22,7 +22,6 @@ public struct Recommendation: Sendable {
   /// The smallest budget with an answer, where this one has none: at first as far as these runs show. Strategies that
   /// follow the budget hold more at a larger one, so a caller that can replay runs them at it.
   public var offer: Offer?
-  /// The answer without each of the traces in turn; none for a single trace.
   let folds: [Fold]
   let photoAnswers: [Int?]
 
@@ -160,7 +159,6 @@ public struct Recommendation: Sendable {
   /// One that is nearly as good and holds at most four fifths of what the answer holds.
   var cheaper: Int? { answer.flatMap { scores.cheaper(than: $0, over: judged) } }
 
-  /// The strategies beside which the answer is set, in the order of the tables.
   var rivals: [(role: String, strategy: Int)] {
     let (next, photos) = (runnerUp, photosBest)
     let isBoth = photos == next
@@ -168,13 +166,9 @@ public struct Recommendation: Sendable {
     return both.compactMap { role, strategy in strategy.map { (role, $0) } }
   }
 
-  enum Duel: String {
-    case won, lost, equal
-  }
-
-  func duel(_ answer: Int, _ other: Int, on trace: Int) -> Duel {
+  func duel(_ answer: Int, _ other: Int, on trace: Int) -> String {
     let difference = scores[answer, trace].cost(.noticed) - scores[other, trace].cost(.noticed)
-    return difference.magnitude <= BestRow.equalWaits ? .equal : difference < 0 ? .won : .lost
+    return difference.magnitude <= BestRow.equalWaits ? "equal" : difference < 0 ? "won" : "lost"
   }
 
   private static let noticedMax = 0.2

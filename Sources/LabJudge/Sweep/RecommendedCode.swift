@@ -1,7 +1,7 @@
 import LabRecords
 
 /// The Swift lines that run a strategy in an app.
-public struct RecommendedCode: Sendable {
+public enum RecommendedCode {
   /// The kind of view that shows the photos.
   public enum Target: String, CaseIterable, Sendable {
     /// `CollectionGrid` for a collection view.
@@ -14,12 +14,10 @@ public struct RecommendedCode: Sendable {
     case driver
   }
 
-  public let text: String
-
-  /// Creates the lines for the answer of a recommendation, or nil if it has none.
+  /// Returns the lines for the answer of a recommendation, or nil if it has none.
   ///
   /// - Parameter command: The command line that tells of the strategy, quoted for a shell.
-  public init?(for target: Target, _ advice: Recommendation, command: String) {
+  public static func text(for target: Target, _ advice: Recommendation, command: String) -> String? {
     guard let answer = advice.answer else { return nil }
     let template =
       switch target {
@@ -42,6 +40,6 @@ public struct RecommendedCode: Sendable {
       // The last, because it may hold any word.
       ("COMMAND", String(command.map { $0.isNewline ? " " : $0 })),
     ] { text = text.replacing(mark, with: word) }
-    self.text = text
+    return text
   }
 }

@@ -94,7 +94,7 @@ struct RecommendCommand: ParsableCommand {
   }
 
   private func show(_ advice: Recommendation, command: [String]) throws {
-    let code = RecommendedCode(
+    let code = RecommendedCode.text(
       for: shownBy ?? (drivesPhotos ? .photos : .uikit), advice,
       command: ShellWords.line([ToolName.current, "recommend"] + command))
     switch format {

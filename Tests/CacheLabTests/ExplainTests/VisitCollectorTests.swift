@@ -15,7 +15,7 @@ import Testing
     #expect(collector.visits.count == 1 && visit.number == 1)
     #expect(visit.frame == 3 && visit.requested == 1000 * millisecond && visit.outcome == .miss)
     #expect(visit.started == nil && visit.runningBefore == 0 && visit.demandsBefore == 3)
-    #expect(visit.passedByCount == 3 && visit.rescue == .earlierStart(by: 20 * millisecond))
+    #expect(visit.passedByCount == 3 && WhyReport.rescue(visit) == "a start 20.0 ms earlier")
     #expect(visit.decode?.begun == 1010 * millisecond)
     #expect(visit.shown == 1020 * millisecond && visit.wait == 20 * millisecond)
   }
@@ -57,7 +57,7 @@ import Testing
     let kept = try ExplainFixture.collect(ReplayFixture.replay(script), "lru:budget=16MB", .item(0)).visits
     let evicted = try #require(kept.first { $0.number == 2 }?.lost)
     #expect(evicted.why == .evicted)
-    #expect(kept.first { $0.number == 2 }?.rescue == .keeping(until: evicted.until, .evicted))
+    #expect(kept.first { $0.number == 2 }.map(WhyReport.rescue)?.hasPrefix("keeping it, evicted at ") == true)
   }
 
   /// Every request of shipped traces: outcome, begin and arrival as its event file has them, sums as the replay counted.
