@@ -14,7 +14,9 @@ package enum FieldCheck {
     of json: JSON?, _ rules: some Sequence<(key: String, value: FieldKind)>, at place: String = ""
   ) -> String? {
     guard let json, json != .null else { return nil }
-    guard json.object != nil else { return problem(json, belongs: FieldKind.object.words, at: place.isEmpty ? "the whole" : place) }
+    guard json.object != nil else {
+      return problem(json, belongs: FieldKind.object.words, at: place.isEmpty ? "the whole" : place)
+    }
     for (path, kind) in rules {
       var (value, walked) = (json, place)
       for key in path.split(separator: ".") {
