@@ -37,17 +37,6 @@ public enum ScrollModel: String, CaseIterable, Sendable {
   /// True if content can be pulled past its ends and comes back.
   var hasBounce: Bool { self == .ios || self == .iosFast }
 
-  /// Offsets are whole pixels on iOS and Android, whole points in a page; Flutter's are not rounded.
-  ///
-  /// - Returns: The steps of a point, in thousandths; nil for the format's own.
-  func stepsPerPoint(scaleThousandths: Int64) -> Int64? {
-    switch self {
-    case .ios, .iosFast, .android: scaleThousandths
-    case .chromium: 1000
-    case .flutter: nil
-    }
-  }
-
   /// Returns the fling after a lift at `speed`, which is positive.
   func fling(speed: Double, viewportHeight: Double) -> Fling {
     switch self {

@@ -150,7 +150,9 @@ struct Synthesizer {
   func quantised(_ offset: Double) -> Int64 {
     let (low, high) = (-layout.viewportHeight.rawValue, (layout.lastOffset + layout.viewportHeight).rawValue)
     var value = Int64((offset * 1000).rounded())
-    if let steps = model.stepsPerPoint(scaleThousandths: layout.scaleThousandths) {
+    // Offsets are whole pixels on iOS and Android, whole points in a page; Flutter's are not rounded.
+    if model != .flutter {
+      let steps = model == .chromium ? 1000 : layout.scaleThousandths
       let pixels = Int64((offset * Double(steps) / 1000).rounded())
       value = Int64((Double(pixels) * 1_000_000 / Double(steps)).rounded())
     }

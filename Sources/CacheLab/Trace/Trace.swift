@@ -203,28 +203,23 @@ private struct SignalWalk {
   /// The nanoseconds without movement after which a scroll is at rest.
   private static let restAfter: Int64 = 100_000_000
 
-  private let layouts: [GridLayout]
-  private var layout: GridLayout
-  private(set) var signals: ContiguousArray<ReplayScript.Signal> = []
-  private var phase = ScrollPhase.still
-  private var target: MilliPoints?
-  private var offset: Int64?
+  let layouts: [GridLayout]
+  var layout: GridLayout
+  var signals: ContiguousArray<ReplayScript.Signal> = []
+  var phase = ScrollPhase.still
+  var target: MilliPoints?
+  var offset: Int64?
   /// True if a driver wrote its signals, so that nothing is derived.
-  private var hasRecordedSignals = false
+  var hasRecordedSignals = false
   /// The time of the last change of the offset or the phase.
-  private var changedAt: Int64 = 0
+  var changedAt: Int64 = 0
 
   static func signals(of trace: Trace) -> ContiguousArray<ReplayScript.Signal> {
     guard trace.entries.contains(where: { $0.isOfFinger }) else { return [] }
-    var walk = SignalWalk(trace.layouts)
+    var walk = SignalWalk(layouts: trace.layouts, layout: trace.layouts[0])
+    walk.tell(at: 0)
     for entry in trace.entries { walk.take(entry) }
     return walk.signals
-  }
-
-  private init(_ layouts: [GridLayout]) {
-    self.layouts = layouts
-    layout = layouts[0]
-    tell(at: 0)
   }
 
   private mutating func take(_ entry: TraceEntry) {
