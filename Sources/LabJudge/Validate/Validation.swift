@@ -92,9 +92,12 @@ public struct ValidationRow: Sendable {
 }
 
 extension Validation {
-  private static let (droppedShareMax, overrunShareMax, othersShareMax) = (0.005, 0.01, 0.1)
+  private static let droppedShareMax = 0.005
+  private static let overrunShareMax = 0.01
+  private static let othersShareMax = 0.1
   /// The largest delay of the end of a held decode, as a share of the mean declared cost, and its minimum.
-  private static let (endLatenessShareMax, endLatenessFloor) = (0.05, 300_000.0)
+  private static let endLatenessShareMax = 0.05
+  private static let endLatenessFloor = 300_000.0
 
   private static func assumptions(
     _ virtual: RunFacts, _ rounds: [RunFacts], _ othersShare: Double?
