@@ -65,14 +65,13 @@ struct DecodeTrials {
     let pool = try DecodePool(library: library, threadCount: workers, jobCount: total, rehearsal: rehearsal)
     defer { pool.stop() }
     let order = (0..<rounds).flatMap { DecodeTrials.order(of: decodes.count, round: $0) }
-    // The job that writes into each of these bitmaps.
-    var jobs = [Int?](repeating: nil, count: bitmapCount)
     for (begun, index) in order.enumerated() {
       if begun % 64 == 0 { progress(begun, total) }
-      let place = begun % bitmapCount
-      if let earlier = jobs[place] { try pool.wait(for: earlier) }
-      let pixels = unsafe UnsafeMutableRawBufferPointer(start: bitmaps[place], count: Int(decodes[index].form.bytes))
-      jobs[place] = try pool.submit(unsafe DecodeJob(task: decodes[index], pixels: pixels))
+      // The job that wrote into the same bitmap.
+      if begun >= bitmapCount { try pool.wait(for: begun - bitmapCount) }
+      let pixels = unsafe UnsafeMutableRawBufferPointer(
+        start: bitmaps[begun % bitmapCount], count: Int(decodes[index].form.bytes))
+      _ = try pool.submit(unsafe DecodeJob(task: decodes[index], pixels: pixels))
     }
     let (timed, incidents) = try pool.results()
     var timings = [[DecodeTiming]](repeating: [], count: decodes.count)

@@ -81,13 +81,12 @@ final class DecodeDriver: ReplayObserver {
 
   private func release(_ slot: Int32) {
     guard failure == nil, let bitmap = bitmaps.removeValue(forKey: slot) else { return }
-    do {
+    do throws(MeasureError) {
       try pool.wait(for: bitmap.job)
+      unsafe pages.release(bitmap.address, bytes: Int(table.bytes(ofSlot: slot)))
     } catch {
       failure = error
-      return
     }
-    unsafe pages.release(bitmap.address, bytes: Int(table.bytes(ofSlot: slot)))
   }
 
   func drain() throws(MeasureError) {

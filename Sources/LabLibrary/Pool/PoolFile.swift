@@ -4,15 +4,15 @@ import Synchronization
 /// An open pool. Its header is in memory; its pictures stay in the file and are read when needed.
 final class PoolFile: Sendable {
   let header: PoolHeader
-  let path: String
   let file: OpenFile
+
+  var path: String { file.path }
 
   private let state: FileState
   private let found = Mutex<Result<Void, any Error>?>(nil)
 
-  private init(header: PoolHeader, path: String, file: consuming OpenFile, state: FileState) {
+  private init(header: PoolHeader, file: consuming OpenFile, state: FileState) {
     self.header = header
-    self.path = path
     self.file = file
     self.state = state
   }
@@ -39,9 +39,7 @@ final class PoolFile: Sendable {
     return pool
   }
 
-  static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws
-    -> PoolFile?
-  {
+  static func existing(seed: UInt64, geometry: PoolGeometry, at path: String) throws -> PoolFile? {
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       let (state, prefix) = (try file.state(), try file.prefix(PoolHeader.prefixCount))
@@ -51,7 +49,7 @@ final class PoolFile: Sendable {
           let header = PoolHeader(try file.prefix(Int(count)), seed: seed, geometry: geometry),
           header.fileByteCount == Int(state.byteCount)
         else { return nil }
-        return PoolFile(header: header, path: path, file: file, state: state)
+        return PoolFile(header: header, file: file, state: state)
       }
     } catch {
       if error.isAbsence { return nil }
