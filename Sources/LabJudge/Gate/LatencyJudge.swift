@@ -88,12 +88,10 @@ struct LatencyComparison: Sendable {
   let selfProbability: Double
   let selfMax: Double
   /// The magnitude of the shift of the same program against itself, which a real shift must exceed.
-  let noise: Double
+  var noise: Double { selfShift?.shift.magnitude ?? 0 }
   /// The probability of this shift or more if the true one is no larger than the noise; and of this or less.
   let worse: Double
   let better: Double
-  let old: Int64
-  let new: Int64
 
   /// - Precondition: There is at least one pair.
   init(_ evidence: LatencyEvidence, _ statistic: LatencyStatistic, alpha: Double) {
@@ -103,11 +101,9 @@ struct LatencyComparison: Sendable {
     selfShift = same.isEmpty ? nil : HodgesLehmann(same, tail: alpha)
     selfProbability = same.isEmpty ? 1 : SignedRankTest(same).twoSided
     selfMax = same.map(\.magnitude).max() ?? 0
-    noise = selfShift?.shift.magnitude ?? 0
+    let noise = selfShift?.shift.magnitude ?? 0
     worse = SignedRankTest(ratios, shift: noise).greater
     better = SignedRankTest(ratios, shift: -noise).less
-    let times = evidence.times(statistic)
-    (old, new) = (Distribution(samples: times.map(\.base)).p50, Distribution(samples: times.map(\.head)).p50)
   }
 }
 
@@ -165,9 +161,10 @@ public struct LatencyJudge: Sendable {
     let rows = all.enumerated().map { index, comparison -> GateRow in
       let verdict = verdict(comparison, worse[index], better[index], isFit: unfit == nil)
       let chance = comparison.shift.shift > 0 ? worse[index] : better[index]
+      let times = comparison.evidence.times(comparison.statistic)
       return GateRow(
         cell: comparison.evidence.cell, kind: .latency, metric: comparison.statistic.rawValue,
-        old: LatencyText.time(comparison.old), new: LatencyText.time(comparison.new),
+        old: LatencyText.median(times.map(\.base)), new: LatencyText.median(times.map(\.head)),
         change: verdict == .withinNoise ? "~" : LatencyText.change(comparison.shift.shift),
         limit: LatencyText.share(limit), verdict: verdict,
         detail: detail(comparison, verdict, chance, isFit: unfit == nil))
@@ -234,7 +231,9 @@ public struct LatencyJudge: Sendable {
 }
 
 enum LatencyText {
-  static func time(_ nanoseconds: Int64) -> String { NumberText.fixed(Double(nanoseconds) / 1e6, decimals: 3) + " ms" }
+  static func median(_ times: [Int64]) -> String {
+    NumberText.fixed(Double(Distribution(samples: times).p50) / 1e6, decimals: 3) + " ms"
+  }
 
   static func change(_ logRatio: Double) -> String {
     guard logRatio.isFinite else { return logRatio > 0 ? "+inf" : "-inf" }

@@ -80,13 +80,9 @@ struct EventFields {
     return value.string.map { $0 == "coarse" ? .thumbnail : .full }
   }
   private var items: [ItemRange]? {
-    var ranges: [ItemRange] = []
     guard let list = self["items"]?.array else { return nil }
-    for element in list {
-      guard let range = EventFields.range(element) else { return nil }
-      ranges.append(range)
-    }
-    return ranges
+    let ranges = list.compactMap { EventFields.range($0) }
+    return ranges.count == list.count ? ranges : nil
   }
 
   private func count(_ key: String) -> Int64? { EventFields.count(self[key]) }
