@@ -1,22 +1,28 @@
-import StrategyKit
+public import StrategyKit
 
 /// A contiguous run of started items that follows the viewport, as most prefetchers keep it.
 ///
 /// A move stops the items that are left behind and starts new ones row by row: visible rows first, then those in the
 /// direction of the scroll and those behind, nearest first, for plans are served in their order.
-struct PreheatWindow: Sendable {
-  private(set) var items = ItemRange.empty
-  private(set) var motion = ScrollMotion()
+public struct PreheatWindow: Sendable {
+  /// The started items.
+  public private(set) var items = ItemRange.empty
+  /// The motion of the frames so far.
+  public private(set) var motion = ScrollMotion()
 
-  mutating func see(_ frame: FrameContext) { motion.see(frame) }
+  public init() {}
 
-  mutating func forget() { self = PreheatWindow() }
+  /// Takes a frame in.
+  public mutating func see(_ frame: FrameContext) { motion.see(frame) }
+
+  /// Begins anew: another layout is in force, and the engine has stopped all that was started.
+  public mutating func forget() { self = PreheatWindow() }
 
   /// Starts and stops items so that exactly `wanted` is started.
   ///
   /// - Parameter isGoingUp: Whether the rows above the viewport come before those below it; nil for as the last movement.
   /// - Complexity: O(rows that are new).
-  mutating func move(to wanted: ItemRange, _ frame: FrameContext, isGoingUp: Bool? = nil, plan: inout Plan) {
+  public mutating func move(to wanted: ItemRange, _ frame: FrameContext, isGoingUp: Bool? = nil, plan: inout Plan) {
     if wanted == items { return }
     let isGoingUp = isGoingUp ?? motion.isGoingUp
     let visible = frame.layout.items(overlapping: frame.viewport)
@@ -49,12 +55,13 @@ struct PreheatWindow: Sendable {
 }
 
 /// Speed and direction of a scroll from the frames that a strategy sees, in integers, so the same on every machine.
-struct ScrollMotion: Sendable {
+public struct ScrollMotion: Sendable {
   /// Thousandths of a point a second, positive downwards; 0 before the second frame.
-  private(set) var speed: Int64 = 0
+  public private(set) var speed: Int64 = 0
   /// True if the last frame that moved went up; false before any did.
-  private(set) var isGoingUp = false
-  private(set) var hasMoved = false
+  public private(set) var isGoingUp = false
+  /// True if any frame has moved since `forget`.
+  public private(set) var hasMoved = false
 
   private var lastOffset: Int64?
   private var lastTime: Int64 = 0
@@ -62,7 +69,10 @@ struct ScrollMotion: Sendable {
   /// The greatest distance between two frames that counts: 4,000,000 points.
   private static let distanceMax: Int64 = 4_000_000_000
 
-  mutating func see(_ frame: FrameContext) {
+  public init() {}
+
+  /// Takes a frame in.
+  public mutating func see(_ frame: FrameContext) {
     let (offset, time) = (frame.offset.rawValue, frame.time.rawValue)
     defer { (lastOffset, lastTime) = (offset, time) }
     guard let lastOffset else { return }
@@ -73,5 +83,6 @@ struct ScrollMotion: Sendable {
     hasMoved = true
   }
 
-  mutating func forget() { self = ScrollMotion() }
+  /// Begins anew: another layout has other offsets.
+  public mutating func forget() { self = ScrollMotion() }
 }

@@ -1,15 +1,17 @@
-import StrategyKit
+public import StrategyKit
 
 /// Several queues over the same dense slots, each slot in at most one of them: no allocation after `reset`.
 ///
 /// Eviction policies are made of it: 16 bytes a slot hold its links, its queue, its bytes and two bytes of marks that
 /// outlive its stay in a queue. All operations are O(1). Index links cost 7 ns an access where class nodes in a
 /// dictionary cost 96 (measured on a virtual machine of two cores).
-struct SlotQueues: Sendable {
-  static let none: Int32 = SlotQueue.none
+public struct SlotQueues: Sendable {
+  /// Marks the absence of a slot.
+  public static let none: Int32 = SlotQueue.none
   private static let absent = UInt16.max
 
-  static let queuesMax = Int(UInt16.max)
+  /// The most queues that can be told apart.
+  public static let queuesMax = Int(UInt16.max)
 
   private struct Entry: LinkedSlot, Sendable {
     var previous = SlotQueues.none
@@ -27,28 +29,31 @@ struct SlotQueues: Sendable {
   private var entries: ContiguousArray<Entry> = []
   private var queues: ContiguousArray<Queue> = []
 
+  public init() {}
+
   /// Empties all queues, clears all marks and makes room for slots `0..<slotCount`.
   ///
   /// - Precondition: There are at most `queuesMax` queues.
   /// - Complexity: O(`slotCount` + `queueCount`).
-  mutating func reset(slotCount: Int, queueCount: Int = 1) {
+  public mutating func reset(slotCount: Int, queueCount: Int = 1) {
     precondition(queueCount <= SlotQueues.queuesMax, "a slot knows its queue by 16 bits")
     entries = ContiguousArray(repeating: Entry(), count: slotCount)
     queues = ContiguousArray(repeating: Queue(), count: queueCount)
   }
 
-  func contains(_ slot: Int32) -> Bool { entries[Int(slot)].queue != SlotQueues.absent }
+  public func contains(_ slot: Int32) -> Bool { entries[Int(slot)].queue != SlotQueues.absent }
 
-  func queue(of slot: Int32) -> Int? {
+  /// Returns the queue of a slot, or nil if it is in none.
+  public func queue(of slot: Int32) -> Int? {
     let queue = entries[Int(slot)].queue
     return queue == SlotQueues.absent ? nil : Int(queue)
   }
 
   /// Returns the slot at the front of a queue, which has been in it longest; `none` if it is empty.
-  func first(of queue: Int = 0) -> Int32 { queues[queue].slots.first }
+  public func first(of queue: Int = 0) -> Int32 { queues[queue].slots.first }
 
   /// Returns the first slot from the front of a queue for which `isWanted` is true, or nil.
-  func first(of queue: Int = 0, where isWanted: (Int32) -> Bool) -> Int32? {
+  public func first(of queue: Int = 0, where isWanted: (Int32) -> Bool) -> Int32? {
     var slot = first(of: queue)
     while slot != SlotQueues.none {
       if isWanted(slot) { return slot }
@@ -57,21 +62,24 @@ struct SlotQueues: Sendable {
     return nil
   }
 
-  func next(after slot: Int32) -> Int32 { entries[Int(slot)].next }
+  /// Returns the slot behind `slot`; `none` at the back.
+  public func next(after slot: Int32) -> Int32 { entries[Int(slot)].next }
 
-  func bytes(of queue: Int) -> Int64 { queues[queue].bytes }
+  /// Returns the bytes of all slots in a queue.
+  public func bytes(of queue: Int) -> Int64 { queues[queue].bytes }
 
-  func bytes(ofSlot slot: Int32) -> Int64 { Int64(entries[Int(slot)].bytes) }
+  /// Returns the bytes that a slot was appended with.
+  public func bytes(ofSlot slot: Int32) -> Int64 { Int64(entries[Int(slot)].bytes) }
 
-  func isEmpty(_ queue: Int) -> Bool { queues[queue].slots.isEmpty }
+  public func isEmpty(_ queue: Int) -> Bool { queues[queue].slots.isEmpty }
 
   /// Returns a number of the policy's own that stays with the slot, in a queue or not; 0 after `reset`.
-  func mark(_ slot: Int32) -> UInt16 { entries[Int(slot)].mark }
+  public func mark(_ slot: Int32) -> UInt16 { entries[Int(slot)].mark }
 
-  mutating func setMark(_ slot: Int32, _ mark: UInt16) { entries[Int(slot)].mark = mark }
+  public mutating func setMark(_ slot: Int32, _ mark: UInt16) { entries[Int(slot)].mark = mark }
 
   /// - Precondition: `slot` is in no queue, and its bytes are below 4 GiB.
-  mutating func append(_ slot: Int32, to queue: Int = 0, bytes: Int64 = 0) {
+  public mutating func append(_ slot: Int32, to queue: Int = 0, bytes: Int64 = 0) {
     let index = Int(slot)
     precondition(entries[index].queue == SlotQueues.absent, "a slot is in one queue at most")
     entries[index].bytes = UInt32(bytes)
@@ -81,7 +89,7 @@ struct SlotQueues: Sendable {
   }
 
   /// - Precondition: `slot` is in a queue.
-  mutating func remove(_ slot: Int32) {
+  public mutating func remove(_ slot: Int32) {
     let index = Int(slot)
     precondition(entries[index].queue != SlotQueues.absent, "only a slot in a queue can be removed")
     let queue = Int(entries[index].queue)
@@ -91,7 +99,7 @@ struct SlotQueues: Sendable {
   }
 
   /// Moves a slot to the back of a queue, its own or another, with its bytes; appends it if it is in none.
-  mutating func move(_ slot: Int32, toBackOf queue: Int = 0) {
+  public mutating func move(_ slot: Int32, toBackOf queue: Int = 0) {
     if queues[queue].slots.last == slot { return }
     let bytes = bytes(ofSlot: slot)
     if contains(slot) { remove(slot) }
@@ -100,7 +108,7 @@ struct SlotQueues: Sendable {
 
   /// - Throws: `InvariantViolation` if a slot is in another queue than recorded, or a queue's bytes are not those of
   ///   its slots.
-  func checkInvariants() throws(InvariantViolation) {
+  public func checkInvariants() throws(InvariantViolation) {
     var count = 0
     for (number, queue) in queues.enumerated() {
       var bytes: Int64 = 0
