@@ -110,6 +110,7 @@ extension Replayer {
     }
   }
 
+  @inline(__always)
   var jobView: JobView {
     unsafe JobView(
       slots: slots.pointer, base: Int(order.base), places: order.pointer, itemCount: context.layout.count,

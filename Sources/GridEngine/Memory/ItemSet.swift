@@ -48,12 +48,23 @@ struct ItemSet: Sendable {
 
   mutating func remove(_ items: ItemRange) {
     if items.isEmpty { return }
-    let first = ranges.indices.partitioningIndex { ranges[$0].upper > items.lower }
-    let end = ranges.indices.partitioningIndex { ranges[$0].lower >= items.upper }
-    if first >= end { return }
-    let (before, after) = (ranges[first].before(items), ranges[end - 1].after(items))
-    ranges.removeSubrange(first..<end)
-    if !after.isEmpty { ranges.insert(after, at: first) }
-    if !before.isEmpty { ranges.insert(before, at: first) }
+    var index = ranges.indices.partitioningIndex { ranges[$0].upper > items.lower }
+    while index < ranges.count && ranges[index].lower < items.upper {
+      let range = ranges[index]
+      let (before, after) = (range.before(items), range.after(items))
+      switch (before.isEmpty, after.isEmpty) {
+      case (true, true): ranges.remove(at: index)
+      case (true, false):
+        ranges[index] = after
+        return
+      case (false, true):
+        ranges[index] = before
+        index += 1
+      case (false, false):
+        ranges[index] = before
+        ranges.insert(after, at: index + 1)
+        return
+      }
+    }
   }
 }

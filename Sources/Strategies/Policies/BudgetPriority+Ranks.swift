@@ -65,8 +65,9 @@ extension BudgetPriority {
   }
 
   public mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? {
-    guard let layout else { return nil }
     held = jobs.residents(in: held)
+    // Bound after the last change: a layout that is held across one is copied.
+    guard let layout else { return nil }
     var rest = held
     let gap = gap(ofRow: layout.row(of: item.rawValue), layout)
     return farthest(of: &rest, beyond: gap, layout, jobs) ?? (gap == 0 ? lastOfAim(jobs) : nil)
