@@ -10,15 +10,9 @@ extension RecordComparison {
   }
 
   /// The comparison for a pull request or a document.
-  public var markdown: String { parts.markdown }
-
-  /// The comparison as JSON: what is shown. CSV has the numbers in the metric's unit.
-  public var json: JSON { parts.json }
-
-  private var parts: [ReportPart] {
-    headLines.map { .paragraph($0) }
-      + tables.flatMap { title, table in (title.map { [.title($0)] } ?? []) + [ReportPart.table(table)] }
-      + legendLines.map { .paragraph($0) }
+  public var markdown: String {
+    let tables = tables.flatMap { title, table in (title.map { [.title($0)] } ?? []) + [ReportPart.table(table)] }
+    return (headLines.map { .paragraph($0) } + tables + legendLines.map { .paragraph($0) }).markdown
   }
 
   private var headLines: [String] {

@@ -152,6 +152,49 @@ extension RecordComparison {
 }
 
 extension RecordComparison {
+  /// The comparison as JSON, with values in the metric's unit: bytes, nanoseconds, shares.
+  public var json: JSON {
+    .object([
+      "row-dimensions": .array(rowNames.map { .string($0) }),
+      "column-dimension": .string(columnName), "columns": .array(columns.map { .string($0) }),
+      "records": .integer(Int128(recordCount)),
+      "common": .object(Dictionary(uniqueKeysWithValues: common.map { ($0.name, .string($0.value)) })),
+      "differing": .object(
+        Dictionary(uniqueKeysWithValues: differing.map { ($0.name, .array($0.values.map { .string($0) })) })),
+      "figures": .array(sheets.map(json)),
+    ])
+  }
+
+  private func json(_ sheet: Sheet) -> JSON {
+    .object([
+      "name": .string(sheet.column.id), "unit": .string(sheet.column.unit.rawValue),
+      "better": .string(sheet.column.better.rawValue),
+      "rows": .array(
+        rows.indices.map { row in
+          .object([
+            "row": .string(rows[row]),
+            "cells": .array(columns.indices.map { cell(sheet, row: row, column: $0) }),
+          ])
+        }),
+    ])
+  }
+
+  private func cell(_ sheet: Sheet, row: Int, column: Int) -> JSON {
+    guard let figure = sheet.figures[row][column] else { return .null }
+    var members: [String: JSON] = [
+      "n": .integer(Int128(figure.count)), "value": .number(figure.value),
+      "kind": .string(sheet.column.metric.kind.rawValue),
+    ]
+    if let bounds = figure.bounds {
+      members["interval"] = .array([.number(bounds.lowerBound), .number(bounds.upperBound)])
+    }
+    if let change = sheet.change(row: row, column: column) {
+      members["verdict"] = .string(change.verdict.rawValue)
+      members["p"] = change.probability.map { .number($0) } ?? .null
+    }
+    return .object(members)
+  }
+
   /// The comparison as CSV, a line for each figure, row and column, with values in the metric's unit.
   public var csv: String {
     var text = "figure,unit,better,kind,row,column,n,value,low,high,base,verdict,p\n"

@@ -72,7 +72,6 @@ extension TextTable {
     .array(
       rows.map { row in
         let members = zip(columns, row).map { column, cell -> (String, JSON) in
-          let cell = cell.replacing(each: TextTable.bond, with: " ")
           let number = column.alignsRight ? Double(cell.replacing(",", with: "")) : nil
           let value: JSON = cell == "-" ? .null : .string(cell)
           return (column.title.filter { !$0.isEmpty }.joined(separator: " "), number.map { .number($0) } ?? value)

@@ -153,8 +153,8 @@ import Testing
         == "figure,unit,better,kind,row,column,n,value,low,high,base,verdict,p\n"
         + "hit-rate,ratio,higher,deterministic,,\"a,1\",1,0.25,,,,,\n"
         + "hit-rate,ratio,higher,deterministic,,b,1,0.5,,,0.25,better,\n")
-    let row = comparison.json.array?.compactMap { $0["table"]?.array?.first }.first
-    #expect(row?["b"]?.string == "50.0%" && row?["change"]?.string?.hasSuffix(" better") == true)
+    let cell = comparison.json["figures"]?.array?.first?["rows"]?.array?.first?["cells"]?.array?.last
+    #expect(cell?["value"]?.number == 0.5 && cell?["verdict"]?.string == "better")
     #expect(comparison.markdown.contains("| hit-rate | 25.0% | 50.0% | +25.00 pt better |"))
   }
 
