@@ -30,8 +30,8 @@ public struct SweepShard: Hashable, Sendable, CustomStringConvertible {
   var cure: String { isWhole ? "run that sweep, or merge its shards, again" : "run shard \(self) again" }
 }
 
-/// The work of a shard in units, ascending: a job, or over a pack all jobs of up to 32 traces in a row. Of as many units in a row as there are shards each shard has one, by a turn that looks random, so that no
-/// shard has all that take long.
+/// The work of a shard in units, ascending: a job, or over a pack all jobs of up to 32 traces in a row. Of as many units in
+/// a row as there are shards each shard has one, by a turn that looks random, so that no shard has all that take long.
 struct SweepUnits: Sendable {
   private let shard: SweepShard
   /// The jobs of a unit; the last one may have fewer.
