@@ -61,7 +61,7 @@ struct CostFit {
 
   private static func bestShare(_ samples: [CostSample], _ mean: Means) -> Double {
     var (low, high, best) = (0.0, 1.0, 0.0)
-    // Each grid spans both cells beside the best share of the one before it; those of the last are 4e-9 apart.
+    // Each grid spans both cells beside the best share of the one before it; those of the last are 2e-9 apart.
     for _ in 0..<4 {
       let cells = (0...gridCells).map { low + (high - low) * Double($0) / Double(gridCells) }
       let errors = cells.map { solve(samples, mean, share: $0).error }

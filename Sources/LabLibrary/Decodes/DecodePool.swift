@@ -52,6 +52,8 @@ final class DecodePool {
     try monitor.wait { state throws(MeasureError) -> Int? in
       if let failure = state.failure { throw failure }
       guard state.submitted - state.done < DecodePool.runAheadMax else { return nil }
+      // A run may have more jobs than the one that they were counted in, which its counts tell at its end.
+      if state.submitted == state.timings.count { state.timings.append(DecodeTiming()) }
       state.waiting.append((state.submitted, job))
       state.submitted += 1
       return state.submitted - 1

@@ -52,7 +52,10 @@ extension FolderIndex {
   func isMade(of walk: FolderWalk) -> Bool {
     let photos = files.map { FolderWalk.Found(name: $0.name, state: $0.state) }
     let others = leftOut.map { FolderWalk.Found(name: $0.name, state: $0.state) }
-    return Set(photos + others) == Set(walk.files + walk.unreadable)
+    let found = walk.files + walk.unreadable
+    // Assets are photos in the order of the walk, each of them once.
+    return photos == walk.files.filter(Set(photos).contains) && photos.count + others.count == found.count
+      && Set(photos + others) == Set(found)
   }
 
   /// Returns a checksum over names and sizes of photos that are repeated to so many, in 32 hexadecimal digits.

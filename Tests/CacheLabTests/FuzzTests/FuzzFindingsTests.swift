@@ -75,8 +75,8 @@ import Testing
     // There is no quantisation table number 5: libjpeg stops in the middle of the header.
     let bad = ForgedJPEG().segment(0xDB, [5] + [UInt8](repeating: 1, count: 64)).frame(width: 8, height: 8).scan()
     for _ in 0..<2 {
-      #expect(throws: CodecError.self) { _ = try outcome(of: bad.bytes, ) }
-      #expect(try outcome(of: jpeg, ) == .complete)
+      #expect(throws: CodecError.self) { _ = try outcome(of: bad.bytes) }
+      #expect(try outcome(of: jpeg) == .complete)
     }
   }
 

@@ -113,6 +113,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [[0, 1, 2, 0], [1, 0, 2], [0, 1]])
+  func anIndexOfOtherPhotosThanTheFolderHasIsMadeAnew(_ places: [Int]) throws {
+    let right = try open()
+    var index = try FolderIndex(try FolderWalk(folder), root: folder, .turbojpeg, progress: nil)
+    index.files = ContiguousArray(places.map { index.files[$0] })
+    try cache.write(index.encoded(), to: cache.names[0])
+    #expect(try open().index.fingerprint == right.index.fingerprint)
+  }
+
   @Test func emptyAndMissingFoldersAreNamed() throws {
     _ = Shell.run("mkdir '\(folder)/empty'")
     #expect(throws: LibraryError.self) {

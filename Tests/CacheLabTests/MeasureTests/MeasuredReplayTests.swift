@@ -45,6 +45,25 @@ import Testing
     }
   }
 
+  /// As with a strategy that decodes more in its second run than in its first.
+  @Test func moreDecodesThanForeseenAreTimedToo() throws {
+    let library = TestLibrary.shared
+    let size = library.index[0].size
+    let task = DecodeTask(asset: 0, form: BitmapForm(size, at: DecodeScale(eighths: 1)), source: size)
+    let count = Int(task.form.bytes)
+    var store = PageStore()
+    let address = try unsafe store.allocate(bytes: count)
+    defer { unsafe store.release(address, bytes: count) }
+    let pool = try DecodePool(library: library, threadCount: 1, jobCount: 1, rehearsal: [])
+    defer { pool.stop() }
+    for _ in 0..<3 {
+      let pixels = unsafe UnsafeMutableRawBufferPointer(start: address, count: count)
+      _ = try pool.submit(unsafe DecodeJob(task: task, pixels: pixels))
+    }
+    let timings = try pool.results().timings
+    #expect(timings.count == 3 && timings.allSatisfy { $0.wall > 0 })
+  }
+
   @Test func fewSamplesAreKeptInTheirOrder() {
     let samples = LatencyRecorder([3, 1, 2]).samples
     #expect(samples.raw == [3, 1, 2] && samples.count == 3)
