@@ -59,7 +59,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
       "ask frame.bytes(of:) before a start, and name in victim(for:) what no cell shows until nothing else is held"
     case .queuedJobs: "in nextJob, name only items whose jobs.state(of:) is .queued"
     case .heldVictims:
-      "in victim, name only what is .resident and not .displayed (eviction policy: a held slot for which canGo is true)"
+      "in victim, name only items whose jobs.state(of:) is .kept (eviction policy: a held slot for which canGo is true)"
     case .noAllocation:
       "keep arrays between frames, empty them with removeAll(keepingCapacity: true), and pass closures that do not escape"
     case .deterministic:

@@ -79,6 +79,16 @@ extension RankingStrategy {
   public static var isRanking: Bool { true }
 }
 
+// One that ranks must not get by on the answers of one that does not, which the compiler would take for it.
+extension RankingStrategy {
+  @available(*, unavailable, message: "a strategy that ranks has a budget")
+  public var budget: ByteCount { fatalError() }
+  @available(*, unavailable, message: "a strategy that ranks names the next job")
+  public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? { fatalError() }
+  @available(*, unavailable, message: "a strategy that ranks names victims")
+  public mutating func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { fatalError() }
+}
+
 extension StrategyBehaviour {
   public mutating func layoutChanged(to layout: GridLayout, at time: Nanoseconds) {}
   public mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {}

@@ -81,7 +81,7 @@
     return found < 0 ? nil : (ItemID(rawValue: found), ByteCount(rawValue: least))
   }
 
-  /// Returns the range from the first to the last item that is `resident`; empty if none is.
+  /// Returns the range from the first to the last item whose bitmap is held; empty if none is.
   ///
   /// - Precondition: The grid has the items.
   @inlinable

@@ -25,6 +25,8 @@ extension RegistrablePolicy {
 
 extension OfflinePolicy {
   public static var isOffline: Bool { true }
+  @available(*, unavailable, message: "an oracle receives the requests to come")
+  public mutating func foresee(_ future: RequestFuture) { fatalError() }
 }
 
 #if !hasFeature(Embedded)

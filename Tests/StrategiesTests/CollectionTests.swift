@@ -1,6 +1,5 @@
+import Strategies
 import Testing
-
-@testable import Strategies
 
 @Suite struct CollectionTests {
   @Test(arguments: 1...20) func agreesWithArrays(_ seed: UInt64) throws {
@@ -24,8 +23,12 @@ import Testing
           queues.remove(slot)
         }
       } else {
-        bytes[Int(slot)] = Int64(random.below(1000))
-        queues.append(slot, to: queue, bytes: bytes[Int(slot)])
+        if random.below(4) == 0 {
+          queues.move(slot, toBackOf: queue)
+        } else {
+          bytes[Int(slot)] = Int64(random.below(1000))
+          queues.append(slot, to: queue, bytes: bytes[Int(slot)])
+        }
         model[queue].append(slot)
       }
       for queue in 0..<3 {

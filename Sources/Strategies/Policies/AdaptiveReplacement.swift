@@ -15,7 +15,7 @@ public import StrategyKit
 /// unit sizes this is it to the last miss. The paper does not define ARC over bytes: `step=byte` is how libCacheSim
 /// reads it.
 ///
-/// Cost: O(1) a request, links change on every hit; 16 bytes a key. Loses to `lru` on a scroll that
+/// Cost: O(1) a request, links change on every hit; 16 bytes a key where `lru` takes 8. Loses to `lru` on a scroll that
 /// turns back, where what was requested again long ago keeps the place of what was just shown.
 public struct AdaptiveReplacement: BudgetedEvictionPolicy {
   public static let descriptor = PolicyDescriptor(

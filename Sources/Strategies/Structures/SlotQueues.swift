@@ -98,7 +98,8 @@ public struct SlotQueues: Sendable {
     entries[index].queue = SlotQueues.absent
   }
 
-  /// Moves a slot to the back of a queue, its own or another, with its bytes; appends it if it is in none.
+  /// Moves a slot to the back of a queue, its own or another, with its bytes. One that is in none is appended, with the
+  /// bytes of its last stay.
   public mutating func move(_ slot: Int32, toBackOf queue: Int = 0) {
     if queues[queue].slots.last == slot { return }
     let bytes = bytes(ofSlot: slot)
