@@ -39,6 +39,18 @@ import Testing
     #expect(try RunFile.records(at: "\(scratch.path)/out/\(record)").count == 1)
   }
 
+  @Test(.enabled(if: Tool.isInstalled("script")))
+  func aTerminalKeepsNoProgress() async throws {
+    let line = "stty cols 30; '\(Tool.executable)' trace convert zoom --library tiny"
+    let ran = try await Tool.run(
+      "script", ["-qec", line, "/dev/null"], environment: ["XDG_CACHE_HOME": scratch.path]
+    ).succeeding()
+    let shown = ran.output.split(separator: "\r\u{1B}[K")
+    let progress = shown.dropLast()
+    #expect(!progress.isEmpty && progress.allSatisfy { $0.hasPrefix("making the tiny") && $0.count < 30 })
+    #expect(shown.last?.hasPrefix("key,size") == true, "a row that wraps would stay, and so would one without an end")
+  }
+
   @Test(arguments: [["list"], ["list", "--format", "json"], ["trace", "cut", "zoom", "--seconds", "..100"]])
   func aReaderThatWentAwayIsNoError(_ words: [String]) async throws {
     // A pipe whose reading end is closed again.

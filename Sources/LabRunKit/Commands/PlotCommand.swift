@@ -130,7 +130,7 @@ extension PlotCommand {
     var request = options.request
     request.decodes = true
     let records = try request.runs().map { run in
-      Terminal.progress("measuring \(run.label)")
+      Terminal.progress("measuring \(run.title)")
       return try run.recordOfChild()
     }
     return RunRecord.distinct(records)

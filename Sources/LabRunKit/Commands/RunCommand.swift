@@ -173,7 +173,7 @@ extension RunCommand {
     if !Terminal.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
     var records = finished
     for run in left {
-      Terminal.progress("run \(records.count + 1) of \(runs.count): \(run.label)")
+      Terminal.progress("run \(records.count + 1) of \(runs.count): \(run.title)")
       let record = request.decodes ? try run.recordOfChild() : try run.record()
       try plan.add(record, run: records.count, to: journal)
       records.append(record)

@@ -64,7 +64,7 @@ struct ValidateCommand: ParsableCommand {
     let real = try (1...rounds).map { [rounds] round in
       try replay.run(run.strategy) { second, all in
         Terminal.progress(
-          "round \(round) of \(rounds), \(run.label), on the wall clock: \(second) of \(all) s of the trace")
+          "round \(round) of \(rounds), \(run.title), on the wall clock: \(second) of \(all) s of the trace")
       }
     }
     return Validation(

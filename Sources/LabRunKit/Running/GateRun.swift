@@ -48,7 +48,7 @@ struct GateRun {
   }
 
   private static func child(_ run: PlannedRun) throws -> RunRecord {
-    Terminal.progress(run.label)
+    Terminal.progress(run.title)
     return try run.recordOfChild()
   }
 

@@ -133,6 +133,8 @@ struct PlannedRun {
   }
 
   var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
+  /// The name of the run for progress, which must fit into a line.
+  var title: String { "\(strategy.shortText) on \(prepared.traceName)" }
 
   /// Executes the run in this process and returns its record; writes the event file if one is requested.
   func record() throws -> RunRecord {
@@ -161,7 +163,7 @@ struct PlannedRun {
   private func measured() throws -> RunFacts {
     guard prepared.request.decodes else { return RunFacts(tally: tally()) }
     return try MeasuredReplay.run(strategy, in: prepared.replay, over: prepared.library) {
-      Terminal.progress("\(label): \($0) of \($1) decodes")
+      Terminal.progress("\(title): \($0) of \($1) decodes")
     }
   }
 
@@ -210,6 +212,8 @@ extension RunSettings {
   ///     grids of traces.
   ///   - onCreate: Called after the library was made.
   func openLibrary(filling: Bool = true, onCreate: () -> Void = {}) throws -> PhotoLibrary {
+    // What comes next may write to standard output by itself.
+    defer { Terminal.clearProgress() }
     guard replay.decoder == .turbojpeg || PhotoLibrary.hasImageIO else {
       throw LabError("--decoder imageio: there is no ImageIO here; leave it out, and libjpeg-turbo decodes")
     }

@@ -54,7 +54,9 @@ enum Terminal {
   static func progress(_ text: String) {
     guard showsProgress && !isQuiet else { return }
     hasProgress.store(true, ordering: .relaxed)
-    say("\r\u{1B}[K\(text.visible)")
+    // Of a line that wraps, only the last row could be taken away.
+    let width = FileDescriptor.standardError.columnCount ?? .max
+    say("\r\u{1B}[K\(text.visible.prefix(width - 1))")
   }
 
   static func progress(_ text: String, _ share: Double) { progress("\(text): \(Int(share * 100)) %") }
