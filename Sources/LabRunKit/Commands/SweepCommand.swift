@@ -161,6 +161,7 @@ struct SweepRunCommand: ParsableCommand {
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: KnownStrategies.all)
     return (settings, strategies)
   }
+
   private func show(_ rows: String, _ runner: SweepRunner, _ path: String, note: String) throws {
     try output.show(rows, path: path, note: note) { table in
       guard bounds, let base = try output.base(table.plan) else { return nil }

@@ -113,7 +113,7 @@ extension TraceCommand {
       let synthesis = Synthesis(model: model ?? .ios, refreshHz: 60, layout: layout, title: "")
       let writer = try PackOutput.writer(out)
       var (losses, still, count) = (log.losses, 0, 0)
-      // As many sessions are converted at once as fit the memory.
+      // The number of sessions that are converted at once bounds the memory.
       for begin in stride(from: 0, to: log.sessions.count, by: 512) {
         let sessions = log.sessions[begin..<min(begin + 512, log.sessions.count)]
         let made = ParallelLoop.map(sessions.count) { [input, hasTouches = log.hasTouches] number in

@@ -154,7 +154,7 @@ enum PackOutput {
     let population = FleetPopulation(count: count, seed: seed, screens: screens, shares: shares)
     let writer = try writer(path)
     let size = TracePackBlock.tracesMax
-    // As many blocks are made at once as fit the memory.
+    // The number of blocks that are made at once bounds the memory.
     for begin in stride(from: 0, to: count, by: size * 64) {
       let blocks = Array(stride(from: begin, to: min(begin + size * 64, count), by: size))
       let made = ParallelLoop.map(blocks.count) { index in

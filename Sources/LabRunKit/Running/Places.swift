@@ -205,8 +205,12 @@ enum TracePaths {
   }
 
   private static func all(in roots: [String]) throws -> [String] {
-    try roots.map(found).first { !$0.isEmpty }
-      ?? ShippedFiles.traces.compactMap { try ShippedFiles.copy(of: "traces/\($0)\(ending)") }
+    // Folders behind the one that is taken need not be readable.
+    for root in roots {
+      let paths = try found(in: root)
+      if !paths.isEmpty { return paths }
+    }
+    return try ShippedFiles.traces.compactMap { try ShippedFiles.copy(of: "traces/\($0)\(ending)") }
   }
 
   private static func found(in root: String) throws -> [String] {
