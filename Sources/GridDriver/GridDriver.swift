@@ -199,7 +199,8 @@ public final class GridDriver<Source: ImageSource> {
   private func turn() {
     let photos = placedPhotos.map { number in
       let photo = book.photos[Int(number)]
-      return PhotoSize(photo.size, thumbnail: photo.thumbnailSize)
+      let isKnown = photo.size != AssetInfo.unknownSize
+      return PhotoSize(isKnown ? photo.size : PixelSize(width: 0, height: 0), thumbnail: photo.thumbnailSize)
     }
     apply(.content(GridChanges(countBefore: photos.count, edited: photos.indices), photos: photos, layout))
   }

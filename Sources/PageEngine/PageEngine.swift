@@ -25,8 +25,10 @@ public struct PageEngine {
     guard let rows = json.array, !rows.isEmpty else { throw damage }
     var photos: ContiguousArray<AssetInfo> = []
     for row in rows {
-      let numbers = (row.array ?? []).compactMap { $0.integer.flatMap { Int32(exactly: $0) } }
-      guard numbers.count == 7, numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0 else { throw damage }
+      let numbers = (row.array ?? []).map { $0.integer.flatMap { Int32(exactly: $0) } ?? -1 }
+      guard numbers.count == 7, numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0,
+        numbers[3...5].allSatisfy({ $0 <= 65_535 })
+      else { throw damage }
       photos.append(
         AssetInfo(
           width: numbers[0], height: numbers[1], encodedBytes: numbers[2], thumbnailBytes: numbers[3],

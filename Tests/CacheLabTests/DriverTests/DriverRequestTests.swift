@@ -79,6 +79,16 @@ import Testing
     #expect(!grid.source.begun.isEmpty && grid.source.begun.allSatisfy { $0.tier == .full })
   }
 
+  @Test func aTurnTellsNoSizeThatIsNotKnown() throws {
+    let grid = try HandGrid(none)
+    var told: [PhotoSize]?
+    grid.driver.onEvent = { _, event, _ in
+      if case .content(_, let photos, _) = event { told = photos }
+    }
+    grid.driver.isTurned = true
+    #expect(told?.count == 300 && told?.allSatisfy { $0.pixels == PixelSize(width: 0, height: 0) } == true)
+  }
+
   /// From within a call of the driver, photos go and the grid turns: each takes effect in its order.
   @Test func aGridIsTurnedBehindWhatWasToldBefore() throws {
     let grid = try HandGrid(none)

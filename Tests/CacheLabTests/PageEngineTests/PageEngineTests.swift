@@ -66,7 +66,10 @@ import Testing
     }
     #expect(throws: PageError.self) { try engine.loadTrace(Array("{}".utf8), name: "bad.scrolltrace") }
     #expect(try engine.answer(["run", "none", "decode-12ms"])["digest"] != nil, "what was before stays")
-    for damaged in ["[[1024,768", "{}", "[]", "[[1024,768,9,9,9,9]]", "[[0,768,9,9,9,9,1]]", "[[9,768,9,-9,9,9,1]]"] {
+    for damaged in [
+      "[[1024,768", "{}", "[]", "[[1024,768,9,9,9,9]]", "[[0,768,9,9,9,9,1]]", "[[9,768,9,-9,9,9,1]]",
+      "[[9,768,9,65536,9,9,1]]", "[[9,768,9,9,9,65536,1]]", "[[9,768,9,\"9\",9,9,9,1]]",
+    ] {
       #expect(throws: PageError.self) { try engine.loadLibrary(Array(damaged.utf8)) }
     }
   }
