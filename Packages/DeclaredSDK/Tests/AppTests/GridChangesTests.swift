@@ -53,6 +53,10 @@ import Testing
     #expect(changes.replaced.joined().count == before.count - shown.count { $0 != nil } + edits.count)
     for (there, place) in changes.origins { #expect(after[there] == before[place]) }
     #expect(changes.origins.count == edits.count + inserted.count { before.contains(after[$0]) })
+    // Photos from 1000 on are those of renewed places.
+    let content = changes.apply(to: GridContent(first: Int32(before.count)), renewedFrom: 1000)
+    let renewed = changes.renewed.joined().map { after[$0] }
+    #expect(content.numbers.map { $0 < 1000 ? before[Int($0)] : renewed[Int($0) - 1000] } == after)
   }
 
   /// Where a step's place counts in what the steps before have left, and where it counts afterwards.
