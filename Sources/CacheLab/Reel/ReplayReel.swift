@@ -11,7 +11,7 @@ package enum ReelCell: UInt8, Sendable {
   case sharp
 }
 
-/// The pictures of a replay, for a player: observes the changes of cells and of held memory, to the microsecond.
+/// Records the pictures of a replay for a player: the changes of cells and of held memory, to the microsecond.
 ///
 /// Frames are kept once for all strategies, in `ReelTrace`.
 public struct ReplayReel: ReplayObserver, Sendable {

@@ -81,7 +81,7 @@ struct Synthesizer {
   /// The time of the next frame, in whole microseconds, so that three decimals of a millisecond hold it.
   var nextFrame: Int64 { (frame * 1_000_000 + refreshHz / 2) / refreshHz }
 
-  /// Writes frames without those that show nothing new, but the one before a movement, which tells rest from a lost frame.
+  /// Writes the frames that show something new, and the one before a movement, which tells rest from a lost frame.
   private mutating func writeFrames(until end: Int64) {
     while nextFrame < end {
       while stretches.count > 1, stretches[stretches.startIndex].end <= nextFrame { stretches.removeFirst() }

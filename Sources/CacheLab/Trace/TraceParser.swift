@@ -13,6 +13,7 @@ struct TraceParser {
 
   var header: TraceHeader?
   var layouts: [GridLayout] = []
+  /// The photos that the grid shows, by layout; nil if these are the library's first ones.
   var contents: [GridContent?] = []
   var contentSizes: [(width: MilliPoints, height: MilliPoints)] = []
   /// One more than the highest number of a photo so far; new photos get the next ones.

@@ -36,8 +36,9 @@ public struct TraceSession: Sendable {
     public var begin: Int64 { time - took }
   }
 
-  /// The counts of the driver up to and including a time; requests and areas are without the cells of the first frame. An
-  /// app may tell some of them.
+  /// The counts of the driver up to and including a time; requests and areas are without the cells of the first frame.
+  ///
+  /// An app may leave out whole groups of them.
   public typealias Counters = [Counter: Int64]
 
   /// A count; the raw value is its name in a line.
