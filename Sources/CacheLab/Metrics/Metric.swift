@@ -135,8 +135,9 @@ extension MetricValue {
       let value: JSON = number.map { .number($0) } ?? .null
       return .object(["numerator": .integer(part), "denominator": .integer(whole), "value": value])
     case .distribution(let d):
-      let figures = zip(Distribution.names, d.figures.map { JSON.integer($0) })
-      return .object(["mean": .number(d.mean)].merging(figures) { $1 })
+      var members: [String: JSON] = ["mean": .number(d.mean)]
+      for (name, figure) in zip(Distribution.names, d.figures) { members[name] = .integer(figure) }
+      return .object(members)
     case .parts(let parts):
       return .object(parts.mapValues { .integer(Int128($0)) })
     case .absent(let reason):
