@@ -52,6 +52,14 @@ import Testing
       64, "runs have their own settings")
   }
 
+  @Test func aStrategyThatDidNotRunOnATraceIsNamed() async throws {
+    try await record("none")
+    let other = ["-s", "lru", "-t", "fastscroll", "--decode", "none", "--out", scratch.path + "/results"]
+    try await Tool.run(other + Tool.tiny).succeeding()
+    try await Tool.run(["report", scratch.path + "/results", "-s", "none", "-t", "fastscroll", "--out", page]).failing(
+      1, "no record of none on fastscroll is there; run it first")
+  }
+
   @Test func aReportThatIsThereIsKept() async throws {
     try await record("none")
     let words = ["report", scratch.path + "/results", "--out", page]

@@ -161,7 +161,12 @@ extension ReportCommand {
     let own = { (record: RunRecord) in [record.traceName, record.traceIdentity] }
     let strategies = try chosen(strategyNames, "strategy") { [$0.strategy] }
     let traces = try chosen(traceNames, "trace", own)
-    return records.filter { strategies.contains($0.strategy) && !traces.isDisjoint(with: own($0)) }
+    let found = records.filter { strategies.contains($0.strategy) && !traces.isDisjoint(with: own($0)) }
+    if found.isEmpty {
+      let (strategy, trace) = (replays.strategy.joined(separator: ", "), replays.trace.joined(separator: ", "))
+      throw LabError("no record of \(strategy) on \(trace) is there; run it first")
+    }
+    return found
   }
 }
 
