@@ -186,12 +186,24 @@ extension GridShape {
       spacingX: .gap(spacingX), spacingY: .gap(spacingY))
   }
 
+  /// Returns the sections in thousandths of a point. The next section's header makes up for the rounding of rows, so that
+  /// each section begins at the nearest thousandth.
   fileprivate func laidOut() -> [GridSection] {
-    sections.map { section in
-      var style = (section.cells ?? self).style
-      (style.header, style.footer) = (.gap(section.header), .gap(section.footer))
+    var exact = 0.0
+    var laid = MilliPoints.zero
+    return sections.map { section in
+      let cells = section.cells ?? self
+      var style = cells.style
       (style.insetTop, style.insetBottom) = (.gap(section.top), .gap(section.bottom))
-      return GridSection(count: Int32(clamping: max(0, section.count)), style: style)
+      style.footer = .gap(section.footer)
+      exact += max(0, section.header) + max(0, section.top)
+      style.header = max(.zero, .points(exact) - laid - style.insetTop)
+      let count = Int32(clamping: max(0, section.count))
+      let gap = max(0, cells.spacingY)
+      if count > 0 { exact += Double((count - 1) / style.columns + 1) * (max(1, cells.cellHeight) + gap) - gap }
+      exact += max(0, section.bottom) + max(0, section.footer)
+      laid = laid + style.height(count)
+      return GridSection(count: count, style: style)
     }
   }
 }

@@ -212,6 +212,16 @@ import Testing
     #expect(GridLayout(count: 9, shape: plain, window: window).hasSections == false)
   }
 
+  @Test func sectionsBeginAtTheNearestThousandth() {
+    let cells = GridShape(columns: 3, cellWidth: 389.0 / 3, cellHeight: 389.0 / 3, spacingX: 1, spacingY: 1)
+    let shape = cells.sections((0..<60).map { _ in GridShape.Section(count: 30, header: 40) })
+    let layout = GridLayout(count: 1800, shape: shape, window: GridWindow(width: 391, height: 800, scale: 3))
+    // Each row is rounded by a third of a thousandth.
+    let (header, rows) = (40.0, 3890.0 / 3 + 9)
+    let top = MilliPoints.points(59 * (header + rows) + header)
+    #expect(layout.frame(of: 1770).rows.minY == top)
+  }
+
   @Test func aViewWithoutASizeGivesALayout() {
     let layout = GridLayout(count: 4, shape: nil, window: GridWindow(width: 0, height: -1, scale: .nan))
     #expect(layout.viewportHeight == .points(1) && layout.cellWidth == .points(1) && layout.count == 4)
