@@ -51,7 +51,7 @@ extension ReportContent {
     return [.chapter(isAlone ? "Strategies" : matrix.name)] + (number == 0 && fleet == nil ? [] : matrix.answers)
       + matrix.overview + [pictures(.overview(number))] + (number == 0 ? replay : [])
       + [isAlone ? .chapter("More") : .subtitle("More")]
-      + (more.isEmpty ? [] : [.details("Pictures", about: "of all traces", [.pictures(more)])])
+      + (more.isEmpty ? [] : [.details("Pictures", about: "of all traces", [.pictures(more)])]) + matrix.physics
       + matrix.traces.map { trace($0, matrix, isShown: number == 0) }
       + [.details("Configuration", [.facts(PageFacts.configuration(matrix))])]
       + notes.unique.map { .note("Note: \($0)") }

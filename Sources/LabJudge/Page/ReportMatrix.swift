@@ -91,12 +91,13 @@ public struct ReportMatrix: Sendable {
       let waits = records(on: trace).compactMap(Column.noticed.number)
       return (waits.max() ?? 0) - (waits.min() ?? 0)
     }
-    // The same fingers, as recorded and under the published physics of iOS.
-    let pairs = traces.filter { traces.contains("ios-" + $0) }.map { [$0, "ios-" + $0] }
     return (pairs.isEmpty ? traces.map { [$0] } : pairs).max {
       $0.reduce(0) { $0 + spread($1) } < $1.reduce(0) { $0 + spread($1) }
     } ?? []
   }
+
+  /// The same fingers, as recorded and under the published physics of iOS.
+  private var pairs: [[String]] { traces.filter { traces.contains("ios-" + $0) }.map { [$0, "ios-" + $0] } }
 
   private static func base(of trace: String) -> String {
     trace.hasPrefix("ios-") ? String(trace.dropFirst("ios-".count)) : trace
@@ -163,4 +164,34 @@ extension ReportMatrix {
     + "cell appeared. Sharp, thumbnails, blank: shares of the visible cell area over time that show their image, a "
     + "thumbnail alone, and nothing. All but the first screen leave out the first frame, which no strategy can have ready. "
     + "Decodes a request: decodes of images for each that a cell asks for."
+
+  /// The results of recorded traces beside those of the same fingers under iOS physics; empty without such a pair.
+  var physics: [PagePart] {
+    if pairs.isEmpty { return [] }
+    let legend =
+      "The recorded fling, and what an iPhone's published physics makes of the same strokes. Load: what the requests cost "
+      + "over what the workers can decode; in a worst second above 1 no strategy can have everything ready. MB: peak of bitmap "
+      + "memory."
+    return [.details("The same fingers, two scroll physics", [.note(legend)] + pairs.flatMap(physics))]
+  }
+
+  private func physics(_ traces: [String]) -> [PagePart] {
+    let figures = [("noticed", Column.noticed), ("ready", .hits), ("MB", .peak)]
+    let columns = traces.flatMap { trace in
+      figures.map { title, figure in
+        TableColumn<String>.numbers(trace, title) { figure.text(record($0, trace).flatMap(figure.number)) }
+      }
+    }
+    let rows = strategies.filter { name in traces.allSatisfy { record(name, $0) != nil } }
+    let title = traces.map { name in name + (load(name).map { " (\($0))" } ?? "") }.joined(separator: " beside ")
+    return [.subtitle(title), .table(TextTable(rows, [.words("strategy") { $0 }] + columns), label: title)]
+  }
+
+  /// Returns `load 0.75, worst second 1.93`, or nil if the record has no loads.
+  private func load(_ trace: String) -> String? {
+    guard let record = records(on: trace).first, let load = record.metric(.load)?.number,
+      let worst = record.metric(.loadWorstSecond)?.number
+    else { return nil }
+    return "load \(NumberText.fixed(load, decimals: 2)), worst second \(NumberText.fixed(worst, decimals: 2))"
+  }
 }

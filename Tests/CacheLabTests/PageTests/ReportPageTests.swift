@@ -76,6 +76,15 @@ import Testing
     #expect(page.contains("<img class=\"dark\"") && page.contains("&lt;svg id=&#39;dark&#39;&gt;&lt;/svg&gt;"))
   }
 
+  @Test func physicsStandSideBySideWithLoad() throws {
+    let page = content(records).html
+    #expect(page.contains("The same fingers, two scroll physics"))
+    #expect(page.contains("beside ios-hunt (load 0.13, worst second 0.34)") && page.contains(">ios-hunt<br>noticed<"))
+    #expect(!content([SampleRecord.record()]).html.contains("two scroll physics"))
+    let bare = records.map { SampleRecord.changed($0, without: "load") }
+    #expect(content(bare).html.contains("<h3>hunt beside ios-hunt</h3>"))
+  }
+
   /// Of several settings each is a chapter: a page names nothing twice, and its links lead somewhere.
   @Test func noIdIsThereTwice() throws {
     let others = [["cells": JSON.string("keep")], ["fit": .string("fit")]].flatMap { setting in
@@ -109,6 +118,7 @@ import Testing
     let matrix = ReportMatrix(records)
     let waits = Column.noticed.text(matrix.mean("preheat2x", .noticed))
     #expect(text.contains("| **preheat2x** | \(waits) |"), "\(text)")
+    #expect(text.contains("| strategy | hunt noticed | hunt ready | hunt MB | ios-hunt noticed |"))
     #expect(text.contains("lab-run report\n```"))
   }
 
