@@ -21,11 +21,22 @@ public struct PageEngine {
   /// thumbnail and the sides of that, and 1 if it decodes.
   public mutating func loadLibrary(_ bytes: [UInt8]) throws(PageError) {
     let damage = PageError("the photos of the page are damaged")
-    let json = try PageError.catching { () throws(JSONError) in try JSON.parse(String(decoding: bytes, as: UTF8.self)) }
-    guard let rows = json.array, !rows.isEmpty else { throw damage }
+    var rows: [[Int32]] = []
+    try PageError.catching { () throws(JSONError) in
+      // The JSON of the lab reads fractions by a function of C, which a page does not have.
+      var reader = JSONReader(bytes)
+      try reader.eachElement(depth: 0) { reader throws(JSONError) in
+        var numbers: [Int32] = []
+        try reader.eachElement(depth: 1) { reader throws(JSONError) in
+          numbers.append(Int32(reader.text(try reader.number().range)) ?? -1)
+        }
+        rows.append(numbers)
+      }
+      try reader.expectEnd()
+    }
+    guard !rows.isEmpty else { throw damage }
     var photos: ContiguousArray<AssetInfo> = []
-    for row in rows {
-      let numbers = (row.array ?? []).map { $0.integer.flatMap { Int32(exactly: $0) } ?? -1 }
+    for numbers in rows {
       guard numbers.count == 7, numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0,
         numbers[3...5].allSatisfy({ $0 <= 65_535 })
       else { throw damage }
