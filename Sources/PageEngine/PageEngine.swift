@@ -25,9 +25,15 @@ public struct PageEngine {
     try PageError.catching { () throws(JSONError) in
       // The JSON of the lab reads fractions by a function of C, which a page does not have.
       var reader = JSONReader(bytes)
-      try reader.eachElement(depth: 0) { reader throws(JSONError) in
+      func eachElement(
+        depth: Int, _ reader: inout JSONReader, _ read: (inout JSONReader) throws(JSONError) -> Void
+      ) throws(JSONError) {
+        guard reader.peek() == UInt8(ascii: "[") else { throw reader.unexpected("an array") }
+        try reader.eachElement(depth: depth, read)
+      }
+      try eachElement(depth: 0, &reader) { reader throws(JSONError) in
         var numbers: [Int32] = []
-        try reader.eachElement(depth: 1) { reader throws(JSONError) in
+        try eachElement(depth: 1, &reader) { reader throws(JSONError) in
           numbers.append(Int32(reader.text(try reader.number().range)) ?? -1)
         }
         rows.append(numbers)
