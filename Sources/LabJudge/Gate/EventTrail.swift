@@ -43,7 +43,6 @@ public struct EventTrail: Hashable, Sendable {
 public struct EventTrailMaker: ReplayObserver {
   private var trail: EventTrail
   private var frame = 0
-  private var line = EventText()
   /// FNV-1a over all lines so far (Fowler, Noll, Vo; 64 bits).
   private var digest: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -56,8 +55,7 @@ public struct EventTrailMaker: ReplayObserver {
       if frame % trail.stride == 0 { trail.marks.append(digest) }
       frame += 1
     }
-    line.write(event, at: time)
-    for byte in line.bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in event.line(at: time).utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
   /// Returns the trail after the replay.
@@ -117,17 +115,15 @@ public final class EventComparison: ReplayObserver {
       keys.isEmpty
         ? "" : " (\(keys.prefix(4).map { "\($0.item)" }.joined(separator: ", "))\(keys.count > 4 ? " ..." : ""))"
     }
-    func line(_ event: TimedEvent?) -> String {
-      event.map { EventText.line($0.event, at: $0.time) } ?? "nothing more"
-    }
+    func line(_ next: TimedEvent?) -> String { next.map { $0.event.line(at: $0.time) } ?? "nothing more\n" }
     let time = Double((new ?? old)?.time ?? 0)
     // The queue of thumbnails is not followed.
     let running = follower.jobs.running.map(\.key).filter { $0.tier == .full }
     let (requested, started) = (follower.jobs.demand.keys, follower.jobs.preheat.keys)
     return """
       the replays part at \(NumberText.fixed(time / 1e9, decimals: 3)) s, in frame \(follower.frame):
-      old: \(line(old))
-      new: \(line(new))
+      old: \(line(old))\
+      new: \(line(new))\
       until then: \(NumberText.count(running.count, "decode")) running\(list(running)), \
       \(NumberText.count(requested.count, "request")) waiting\(list(requested)), \
       \(NumberText.count(started.count, "preheat")) behind them\(list(started))

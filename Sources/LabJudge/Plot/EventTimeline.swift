@@ -56,19 +56,16 @@ extension EventTimeline {
     }
   }
 
-  /// Reads an event file of any length.
+  /// Reads an event file of any length, twice.
   ///
   /// - Throws: `ResultError` with the first line that does not belong in an event file.
-  public init(_ reader: consuming EventReader) throws(ResultError) {
-    var reader = reader
-    // The reader reports a last line that is not an event once it gets there.
-    var reduction = TimelineReduction(reader.header, end: try reader.lastTime() ?? .max / 2)
-    while let next = try reader.next() {
-      guard next.time <= reduction.end else {
-        throw reader.problem("is not in the order of time: it is later than the last line")
-      }
-      reduction.take(next.event, at: next.time)
-    }
+  public init(_ reader: @autoclosure () throws(ResultError) -> EventReader) throws(ResultError) {
+    var last = LastEvent()
+    var first = try reader()
+    try first.feed(&last)
+    var second = try reader()
+    var reduction = TimelineReduction(second.header, end: last.time)
+    try second.feed(&reduction)
     self = reduction.finished()
   }
 }

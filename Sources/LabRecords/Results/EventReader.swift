@@ -7,9 +7,8 @@ public struct EventReader: ~Copyable {
   /// The configuration in the file's first line.
   public private(set) var header = JSON.null
   private let name: String
+  /// Nil for a text.
   private let file: OpenFile?
-  /// The whole text, if it is not read from a file.
-  private let text: [UInt8]
   private var lines: LineReader
   private var lineCount = 0
   private var time: Int64 = 0
@@ -23,26 +22,19 @@ public struct EventReader: ~Copyable {
   /// - Throws: `ResultError` if the file cannot be read, or its first line is not that of an event file.
   public init(path: String) throws(ResultError) {
     let lines = LineReader(lineMax: EventReader.lineBytesMax)
-    try self.init(path, ResultError.reading(path, OpenFile.reading(path)), [], lines)
+    try self.init(path, ResultError.reading(path, OpenFile.reading(path)), lines)
   }
 
   /// Reads an event file's text.
   ///
   /// - Throws: `ResultError` if the first line is not that of an event file.
   package init(text: String, name: String) throws(ResultError) {
-    let text = Array(text.utf8)
-    try self.init(name, nil, text, LineReader(text))
+    try self.init(name, nil, LineReader(Array(text.utf8)))
   }
 
-  private init(
-    _ name: String, _ file: consuming OpenFile?, _ text: [UInt8], _ lines: LineReader
-  ) throws(ResultError) {
-    (self.name, self.text, self.lines) = (name, text, lines)
+  private init(_ name: String, _ file: consuming OpenFile?, _ lines: LineReader) throws(ResultError) {
+    (self.name, self.lines) = (name, lines)
     self.file = file
-    try readHeader()
-  }
-
-  private mutating func readHeader() throws(ResultError) {
     guard let line = try line(), let header = try? JSON.parse(String(decoding: line, as: UTF8.self)),
       header["events"]?.integer == 1
     else {
@@ -63,15 +55,13 @@ public struct EventReader: ~Copyable {
   /// - Throws: `ResultError` with the line that is not an event.
   public mutating func next() throws(ResultError) -> TimedEvent? {
     while let line = try line() {
-      guard let fields = EventFields(line, line.indices), let parsed = fields.parsed else {
+      guard let (at, event) = EventFields.read(line) else {
         let start = String(decoding: line.prefix(80), as: UTF8.self).visible + (line.count > 80 ? "..." : "")
         throw problem("is no event, so it is damaged or was cut: \(start)")
       }
-      guard fields.time >= time else {
-        throw problem("is not in the order of time: \(fields.time) ns after \(time) ns")
-      }
-      time = fields.time
-      guard case .known(let event) = parsed else { continue }
+      guard at >= time else { throw problem("is not in the order of time: \(at) ns after \(time) ns") }
+      time = at
+      guard let event else { continue }
       if case .begin(_, _, _, let bytes) = event {
         guard bytes <= EventReader.begunBytesMax - begunBytes else {
           throw problem("begins more bytes than any replay decodes")
@@ -88,8 +78,7 @@ public struct EventReader: ~Copyable {
     while let next = try next() { observer.take(next.event, at: next.time) }
   }
 
-  /// Returns an error for the line that was read last.
-  package func problem(_ words: String) -> ResultError { .notAnEventFile(name, reason: "line \(lineCount) \(words)") }
+  private func problem(_ words: String) -> ResultError { .notAnEventFile(name, reason: "line \(lineCount) \(words)") }
 
   private mutating func line() throws(ResultError) -> [UInt8]? {
     let line: ArraySlice<UInt8>?
@@ -103,58 +92,93 @@ public struct EventReader: ~Copyable {
     }
     return Array(line)
   }
-
-  /// Returns the time of the last line without advancing: 0 if no line is left, nil if it is not an event.
-  package mutating func lastTime() throws(ResultError) -> Int64? {
-    var tail = text
-    do throws(FileError) {
-      let size = file == nil ? Int64(text.count) : try file!.state().byteCount
-      if lines.offset == size { return 0 }
-      if file != nil {
-        let count = min(size, Int64(EventReader.lineBytesMax) + (1 << 18))
-        tail = try file!.bytes(at: size - count, count: Int(count)) ?? []
-      }
-    } catch {
-      throw .cannotRead(name, reason: error.reason)
-    }
-    while tail.last == UInt8(ascii: "\n") { tail.removeLast() }
-    let start = tail.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return EventFields(tail, start..<tail.count)?.time
-  }
 }
 
-/// Writes a replay as JSON lines: first the configuration, then every event in order, times in nanoseconds.
+/// The members of a line of an event file, a flat object.
 ///
-/// From this file and the trace every deterministic metric can be recomputed by a program that shares nothing with
-/// this one.
-public final class EventFile: ReplayObserver {
-  private var file: ResultFile
-  private var line = EventText()
-  private var failure: ResultError?
+/// Other members are ignored. Of two members with the same key, the first counts.
+struct EventFields {
+  private let members: [(key: String, value: JSON)]
 
-  /// - Throws: `ResultError.cannotCreate` when the folder is missing or not writable.
-  public init(path: String, configuration: JSON) throws(ResultError) {
-    file = try ResultFile(path: path)
-    // A file begins with `events`, by which event files are recognised.
-    let members = (configuration.object ?? [:]).filter { $0.key != "events" }
-    try file.write("{\"events\":1" + (members.isEmpty ? "}\n" : ",\(JSON.object(members).compactText.dropFirst())\n"))
+  private struct Unreadable: Error {}
+  private static let itemsMax = Int32(LibraryConfiguration.maxAssetCount)
+
+  /// Returns the time and the event of a line, or nil if a member that it needs is missing. An event of a later version is
+  /// nil.
+  static func read(_ line: [UInt8]) -> (time: Int64, event: ReplayEvent?)? {
+    guard let members = JSON.members(in: line) else { return nil }
+    let fields = EventFields(members: members)
+    return try? (fields.number("t"), fields.event())
   }
 
-  public func take(_ event: ReplayEvent, at time: Int64) {
-    guard failure == nil else { return }
-    line.write(event, at: time)
-    do {
-      try file.write(line.bytes)
-    } catch {
-      failure = error
+  private func event() throws(Unreadable) -> ReplayEvent? {
+    guard let name = self["e"]?.string else { throw Unreadable() }
+    switch EventName(rawValue: name) {
+    case nil: return nil
+    case .frame:
+      return try .frame(offset: number("y", from: -FieldKind.figureMax), visible: EventFields.range(self["visible"]))
+    case .start: return try .start(items(), tier())
+    case .stop: return try .stop(items(), tier())
+    case .release: return try .release(item())
+    case .request: return try .request(item(), size("size"), word("outcome"))
+    case .cancel: return try .cancel(item(), tier())
+    case .refuse: return try .refuse(item(), tier())
+    case .begin: return try .begin(key(), cause: word("cause"), cost: number("cost"), bytes: number("bytes"))
+    case .end:
+      guard case .bool(let kept)? = self["kept"] else { throw Unreadable() }
+      return try .end(key(), kept: kept)
+    case .drop: return try .drop(key(), bytes: number("bytes"), why: word("why"))
+    case .download: return try .download(item(), bytes: number("bytes"), cost: number("cost"))
+    case .downloaded: return try .downloaded(item())
+    case .layout: return try .layout(size("target"))
+    case .content: return try .content(items())
+    case .live: return try .live(number("bytes"))
     }
   }
 
-  /// Puts the file in its place.
-  ///
-  /// - Throws: the first error met while writing.
-  public func finish() throws(ResultError) {
-    if let failure { throw failure }
-    _ = try file.commit(exclusively: false)
+  private subscript(key: String) -> JSON? { members.first { $0.key == key }?.value }
+
+  private func number(
+    _ key: String, from least: Int64 = 0, to most: Int64 = FieldKind.figureMax
+  ) throws(Unreadable) -> Int64 {
+    guard let number = self[key]?.integer, least <= number, number <= most else { throw Unreadable() }
+    return number
+  }
+
+  private func item() throws(Unreadable) -> Int32 { Int32(try number("item", to: Int64(Int32.max))) }
+
+  private func key() throws(Unreadable) -> BitmapKey { try BitmapKey(item: item(), size: size("size"), tier: tier()) }
+
+  private func tier() throws(Unreadable) -> Tier {
+    guard let value = self["tier"] else { return .full }
+    guard let word = value.string else { throw Unreadable() }
+    return word == "coarse" ? .thumbnail : .full
+  }
+
+  private func word<Word: RawRepresentable<String>>(_ key: String) throws(Unreadable) -> Word {
+    guard let word = self[key]?.string.flatMap({ Word(rawValue: $0) }) else { throw Unreadable() }
+    return word
+  }
+
+  private func size(_ key: String) throws(Unreadable) -> PixelSize {
+    let sides = try EventFields.pair(self[key])
+    return PixelSize(width: sides.0, height: sides.1)
+  }
+
+  private func items() throws(Unreadable) -> [ItemRange] {
+    guard let ranges = self["items"]?.array else { throw Unreadable() }
+    return try ranges.map(EventFields.range)
+  }
+
+  private static func range(_ value: JSON?) throws(Unreadable) -> ItemRange {
+    let (lower, upper) = try pair(value)
+    guard 0 <= lower, lower <= upper, upper <= itemsMax else { throw Unreadable() }
+    return ItemRange(lower: lower, upper: upper)
+  }
+
+  private static func pair(_ value: JSON?) throws(Unreadable) -> (Int32, Int32) {
+    let sides = (value?.array ?? []).map { $0.integer.flatMap { Int32(exactly: $0) } }
+    guard sides.count == 2, let first = sides[0], let last = sides[1] else { throw Unreadable() }
+    return (first, last)
   }
 }

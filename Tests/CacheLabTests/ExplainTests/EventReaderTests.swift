@@ -91,16 +91,11 @@ import Testing
   }
 
   private func parsed(_ line: String) -> TimedEvent? {
-    let bytes = Array(line.utf8)
-    guard let fields = EventFields(bytes, bytes.indices), case .known(let event)? = fields.parsed else { return nil }
-    return TimedEvent(time: fields.time, event: event)
+    guard let (time, event) = EventFields.read(Array(line.utf8)) else { return nil }
+    return event.map { TimedEvent(time: time, event: $0) }
   }
 
-  private func line(_ next: TimedEvent) -> String {
-    var text = EventText()
-    text.write(next.event, at: next.time)
-    return String(decoding: text.bytes, as: UTF8.self)
-  }
+  private func line(_ next: TimedEvent) -> String { next.event.line(at: next.time) }
 
   /// One of every kind, and of those of two tiers one of each; each number is another one.
   static let examples: [ReplayEvent] = {
@@ -119,7 +114,7 @@ import Testing
   @Test func aLineSaysAllOfItsEvent() throws {
     var names: Set<String> = []
     for event in EventReaderTests.examples {
-      let line = EventText.line(event, at: 12)
+      let line = event.line(at: 12)
       #expect(parsed(line) == TimedEvent(time: 12, event: event), "\(line)")
       names.insert(try #require(try JSON.parse(line)["e"]?.string))
     }
@@ -200,11 +195,8 @@ import Testing
 
   @Test func wordsThatOnlyBeginOrEndAlikeAreOthers() throws {
     for word in ["lively12", "requests-of-another-kind", "xxxxxxxxxxxxxxxxxxxlive", "undownloaded", "wnloaded"] {
-      let bytes = Array(#"{"t":1,"e":"\#(word)"}"#.utf8)
-      guard case .unknown? = EventFields(bytes, bytes.indices)?.parsed else {
-        Issue.record("\(word)")
-        continue
-      }
+      let read = try #require(EventFields.read(Array(#"{"t":1,"e":"\#(word)"}"#.utf8)))
+      #expect(read.event == nil, "\(word)")
     }
     #expect(parsed(#"{"t":1,"e":"downloaded","item":4}"#)?.event == .downloaded(4))
   }
