@@ -63,6 +63,7 @@ import Testing
         "Metrics/RunCounts.swift": "sums are of 128 bits",
         "Settings/FieldCheck.swift": "looks whether sums, ratios and seeds are within bounds",
         "Settings/RunConfiguration.swift": "a seed, narrowed by exactly:",
+        "Settings/CloudModel+Text.swift": "a seed, narrowed by exactly:",
       ]),
     // The author of another tool reads `my-lab gate`, not `lab-run gate`. Examples of a command's help may say it.
     Ban(

@@ -201,36 +201,6 @@ extension DeviceProfile {
   }
 }
 
-extension CloudModel {
-  var json: JSON {
-    .object([
-      "percent": .integer(Int128(sharePercent)), "latency-ns": .integer(Int128(latency.rawValue)),
-      "bytes-per-second": .integer(Int128(bytesPerSecond)), "downloads-max": .integer(Int128(downloadsMax)),
-      "seed": .integer(Int128(seed)), "is": .string("an assumption"),
-    ])
-  }
-
-  static let fields: [(key: String, value: FieldKind)] = [
-    ("percent", .whole(0...100)), ("latency-ns", .whole(0...latencyMax)),
-    ("bytes-per-second", .whole(1...bandwidthMax)), ("downloads-max", .whole(1...Int64(downloadsMost))),
-    ("seed", .seed),
-  ]
-
-  /// Reads a configuration; returns nil for anything else.
-  public init?(_ json: JSON) {
-    guard FieldCheck.problem(of: json, CloudModel.fields) == nil, let percent = json["percent"]?.integer,
-      let latency = json["latency-ns"]?.integer, let bytesPerSecond = json["bytes-per-second"]?.integer,
-      let downloads = json["downloads-max"]?.integer,
-      let seed = json["seed"]?.wideInteger.flatMap({ UInt64(exactly: $0) })
-    else { return nil }
-    self.init(sharePercent: Int(percent))
-    self.latency = Nanoseconds(rawValue: latency)
-    self.bytesPerSecond = bytesPerSecond
-    downloadsMax = Int(downloads)
-    self.seed = seed
-  }
-}
-
 extension ReplayFollower {
   /// - Parameters:
   ///   - header: The configuration in the first line of an event file.

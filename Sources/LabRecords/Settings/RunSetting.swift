@@ -34,38 +34,34 @@ public struct RunSetting: Sendable {
   /// Returns its value as a command line writes it, or nil if it was not given and trace or library decide.
   private let value: @Sendable (RunSettings) -> String?
   private let parse: @Sendable (String, inout RunSettings) throws(SettingError) -> Void
-  /// Converts to the member of a configuration and back; the latter returns false for invalid values.
-  private let json: @Sendable (RunSettings) -> JSON
-  private let decode: @Sendable (JSON, inout RunSettings) -> Bool
-  private let kindFields: [(key: String, value: FieldKind)]
+  private let object: Object?
   private let sentence: (@Sendable (RunSettings) -> String)?
   private let note: (@Sendable (RunSettings) -> String?)?
 
+  /// The member of a configuration that is an object and no text: its fields, the object, and the text of one.
+  typealias Object = (
+    fields: [(key: String, value: FieldKind)], json: @Sendable (RunSettings) -> JSON, word: @Sendable (JSON) -> String?
+  )
+
   /// - Parameters:
-  ///   - get: Returns its value, or nil if it was not given and trace or library decide. Configurations then have it
-  ///     elsewhere.
+  ///   - value: Returns its value as a command line writes it, or nil if it was not given and trace or library decide.
+  ///     Configurations then have it elsewhere.
   ///   - sentence: Returns its value in a sentence if it is not at its default; nil uses its name and its value.
   ///   - note: Returns what readers of the numbers should know if it is not at its default.
   init<Value>(
-    _ name: String, _ get: @escaping @Sendable (RunSettings) -> Value?,
-    _ set: @escaping @Sendable (inout RunSettings, Value) -> Void, _ kind: SettingKind<Value>,
-    _ writing: Writing = .unlessDefault, section: Section = .replay, valueName: String? = nil,
-    help: String, discussion: String = "",
+    _ name: String, _ value: @escaping @Sendable (RunSettings) -> String?,
+    _ set: @escaping @Sendable (inout RunSettings, Value) -> Void,
+    _ read: @escaping @Sendable (String) throws(SettingError) -> Value,
+    choices: [String] = [], object: Object? = nil, _ writing: Writing = .unlessDefault, section: Section = .replay,
+    valueName: String? = nil, help: String, discussion: String = "",
     sentence: (@Sendable (RunSettings) -> String)? = nil, note: (@Sendable (RunSettings) -> String?)? = nil
   ) {
-    (self.name, self.section, self.writing) = (name, section, writing)
+    (self.name, self.section, self.writing, self.choices) = (name, section, writing, choices)
     (self.help, self.valueName, self.discussion) = (help, valueName, discussion)
+    (self.value, self.object) = (value, object)
+    parse = { word, settings throws(SettingError) in set(&settings, try read(word)) }
     (self.sentence, self.note) = (sentence, note)
-    (choices, kindFields) = (kind.choices, kind.fields)
-    defaultValue = get(RunSettings()).map(kind.text)
-    value = { get($0).map(kind.text) }
-    parse = { word, settings throws(SettingError) in set(&settings, try kind.read(word)) }
-    json = { get($0).map(kind.json) ?? .null }
-    decode = { json, settings in
-      guard let value = kind.parse(json) else { return false }
-      set(&settings, value)
-      return true
-    }
+    defaultValue = value(RunSettings())
   }
 }
 
@@ -104,7 +100,9 @@ extension RunSetting {
   /// Returns the members of a configuration under the settings' own names.
   package static func members(of settings: RunSettings) -> [String: JSON] {
     var members: [String: JSON] = [:]
-    for setting in recorded where !setting.isLeftOut(settings) { members[setting.name] = setting.json(settings) }
+    for setting in recorded where !setting.isLeftOut(settings) {
+      members[setting.name] = setting.object?.json(settings) ?? setting.value(settings).map { .string($0) }
+    }
     return members
   }
 
@@ -124,13 +122,16 @@ extension RunSetting {
   ///
   /// - Returns: False if the member is invalid, or missing without a value that this implies.
   @discardableResult func read(_ json: JSON?, into settings: inout RunSettings) -> Bool {
-    if let json { return decode(json, &settings) }
-    if canBeAbsent, let defaultValue { try? parse(defaultValue, &settings) }
-    return canBeAbsent
+    guard let json else {
+      if canBeAbsent, let defaultValue { try? parse(defaultValue, &settings) }
+      return canBeAbsent
+    }
+    guard let word = object?.word(json) ?? json.string else { return false }
+    return (try? parse(word, &settings)) != nil
   }
 
   var fields: [(key: String, value: FieldKind)] {
-    kindFields.map { (key: $0.key.isEmpty ? name : "\(name).\($0.key)", value: $0.value) }
+    object?.fields.map { (key: "\(name).\($0.key)", value: $0.value) } ?? [(name, .text)]
   }
 
   /// Returns a configuration's member in words, or nil if it is missing and the setting always has one.

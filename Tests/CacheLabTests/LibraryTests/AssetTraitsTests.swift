@@ -5,6 +5,7 @@ import StrategyKit
 import Testing
 
 @testable import LabLibrary
+@testable import LabRecords
 
 @Suite struct AssetTraitsTests {
   private let traits = (0..<4_000).map { AssetTraits(seed: 1, index: $0) }
@@ -87,7 +88,7 @@ import Testing
     ("30:bandwith=1MB", "'bandwidth'"), ("30:downloads=65", "1 to 64"), ("30:bandwidth=0B", "1B"),
   ])
   func errorsNameWhatIsWrong(_ text: String, _ says: String) {
-    let error = #expect(throws: CloudTextError.self) { try CloudModel(text) }
+    let error = #expect(throws: SettingError.self) { try CloudModel(text) }
     #expect(error?.description.contains(says) == true, "\(error?.description ?? "")")
   }
 }

@@ -1,9 +1,4 @@
-import StrategyKit
-
-/// An error in the text of a cloud, with its cure.
-public struct CloudTextError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let description: String
-}
+import CacheLab
 
 /// A cloud as it is written, `PERCENT[:key=value,...]`:
 ///
@@ -11,17 +6,19 @@ public struct CloudTextError: Error, Hashable, Sendable, CustomStringConvertible
 ///     100:latency=80ms,bandwidth=10MB,downloads=2,seed=7
 extension CloudModel {
   /// The most downloads at once.
-  public static let downloadsMost = 64
+  static let downloadsMost = 64
   /// The most nanoseconds until the first byte: a minute.
-  package static let latencyMax: Int64 = 60_000_000_000
+  static let latencyMax: Int64 = 60_000_000_000
   /// The most bytes a second of a download.
-  package static let bandwidthMax: Int64 = 1_000_000_000_000
+  static let bandwidthMax: Int64 = 1_000_000_000_000
 
-  /// - Throws: `CloudTextError` naming the part and its legal values.
-  public init(_ text: String) throws(CloudTextError) {
+  /// Parses a cloud; without photos in it the other values mean nothing.
+  ///
+  /// - Throws: `SettingError` naming the part and its legal values.
+  init(_ text: String) throws(SettingError) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let percent = Int(parts[0]), (0...100).contains(percent) else {
-      throw CloudTextError(description: "'\(parts[0])' is not a share of the photos; write 0 to 100, such as 30")
+      throw SettingError("'\(parts[0])' is not a share of the photos; write 0 to 100, such as 30")
     }
     self.init(sharePercent: percent)
     var seen: [Substring] = []
@@ -30,21 +27,22 @@ extension CloudModel {
       let key = pair[0]
       guard let known = CloudModel.keys.first(where: { $0.key == key }) else {
         let cure = hint(for: String(key), among: CloudModel.keys.map { $0.key })
-        throw CloudTextError(description: "a cloud has no '\(key)'; \(cure)")
+        throw SettingError("a cloud has no '\(key)'; \(cure)")
       }
       guard !seen.contains(key) else {
-        throw CloudTextError(description: "'\(key)' of the cloud is given twice; keep one")
+        throw SettingError("'\(key)' of the cloud is given twice; keep one")
       }
       guard pair.count == 2, known.set(&self, String(pair[1])) else {
         let value = pair.count == 2 ? pair[1] : ""
-        throw CloudTextError(description: "'\(key)=\(value)' is not valid for a cloud: \(key) takes \(known.takes)")
+        throw SettingError("'\(key)=\(value)' is not valid for a cloud: \(key) takes \(known.takes)")
       }
       seen.append(key)
     }
+    if percent == 0 { self = CloudModel() }
   }
 
   /// The text of the cloud without values at their default.
-  public var text: String {
+  var text: String {
     let usual = CloudModel()
     var settings: [String] = []
     if latency != usual.latency { settings.append("latency=\(MilliPoints(rawValue: latency.rawValue / 1000))ms") }
@@ -87,5 +85,35 @@ extension CloudModel {
     let (product, isTooLarge) = number.numerator.multipliedReportingOverflow(by: unit)
     let time = Nanoseconds(rawValue: product / number.denominator / 1000 * 1000)
     return isTooLarge ? nil : time
+  }
+}
+
+extension CloudModel {
+  var json: JSON {
+    .object([
+      "percent": .integer(Int128(sharePercent)), "latency-ns": .integer(Int128(latency.rawValue)),
+      "bytes-per-second": .integer(Int128(bytesPerSecond)), "downloads-max": .integer(Int128(downloadsMax)),
+      "seed": .integer(Int128(seed)), "is": .string("an assumption"),
+    ])
+  }
+
+  static let fields: [(key: String, value: FieldKind)] = [
+    ("percent", .whole(0...100)), ("latency-ns", .whole(0...latencyMax)),
+    ("bytes-per-second", .whole(1...bandwidthMax)), ("downloads-max", .whole(1...Int64(downloadsMost))),
+    ("seed", .seed),
+  ]
+
+  /// Reads a configuration; returns nil for anything else.
+  init?(_ json: JSON) {
+    guard FieldCheck.problem(of: json, CloudModel.fields) == nil, let percent = json["percent"]?.integer,
+      let latency = json["latency-ns"]?.integer, let bytesPerSecond = json["bytes-per-second"]?.integer,
+      let downloads = json["downloads-max"]?.integer,
+      let seed = json["seed"]?.wideInteger.flatMap({ UInt64(exactly: $0) })
+    else { return nil }
+    self.init(sharePercent: Int(percent))
+    self.latency = Nanoseconds(rawValue: latency)
+    self.bytesPerSecond = bytesPerSecond
+    downloadsMax = Int(downloads)
+    self.seed = seed
   }
 }
