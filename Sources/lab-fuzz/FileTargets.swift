@@ -51,30 +51,31 @@ extension FuzzTarget {
   /// Reads damaged event files, and makes pictures, explanations and comparisons of them.
   static func events(_ corpus: Corpus) throws -> FuzzTarget {
     let seeds = try corpus.files("jsonl")
-    func draw(_ input: [UInt8]) throws {
-      let replay = try EventTimeline(EventReader(text: text(input), name: "fuzz"))
-      for plot in [Plot.memory(replay), .waits([replay, replay])] { _ = (plot.script(command: "fuzz"), plot.data) }
-    }
-    func explain(_ input: [UInt8]) throws {
-      let header = try EventReader(text: text(input), name: "fuzz").header
-      for selection in [VisitSelection.all, .worst(3), .item(1)] {
-        var collector = VisitCollector(header: header, selection: selection)
-        try walk(input) { collector.take($0.event, at: $0.time) }
-        collector.finish(end: nil)
-        let report = WhyReport(header: header, collector: collector)
-        _ = (report.text, report.markdown, report.json.prettyText)
-      }
-    }
-    func compare(_ input: [UInt8]) -> [String: Int] {
-      for (old, new) in [(seeds[0], input), (input, seeds[0]), (input, input)] {
-        guard let comparison = try? EventComparison(old: EventReader(text: text(old), name: "fuzz")) else { continue }
-        _ = try? walk(new) { comparison.take($0.event, at: $0.time) }
-        _ = comparison.finish()
-      }
-      return [:]
-    }
     return FuzzTarget(
-      seeds: seeds, damage: Mutator.text(trees: 30), uses: [once("drawn", draw), once("followed", explain), compare])
+      seeds: seeds, damage: Mutator.text(trees: 30),
+      uses: [
+        once("drawn") { input in
+          let replay = try EventTimeline(EventReader(text: text(input), name: "fuzz"))
+          for plot in [Plot.memory(replay), .waits([replay, replay])] { _ = (plot.script(command: "fuzz"), plot.data) }
+        },
+        once("followed") { input in
+          let header = try EventReader(text: text(input), name: "fuzz").header
+          for selection in [VisitSelection.all, .worst(3), .item(1)] {
+            var collector = VisitCollector(header: header, selection: selection)
+            try walk(input) { collector.take($0.event, at: $0.time) }
+            collector.finish(end: nil)
+            let report = WhyReport(header: header, collector: collector)
+            _ = (report.text, report.markdown, report.json.prettyText)
+          }
+        },
+        once("compared") { input in
+          for (old, new) in [(seeds[0], input), (input, seeds[0]), (input, input)] {
+            let comparison = try EventComparison(old: EventReader(text: text(old), name: "fuzz"))
+            _ = try? walk(new) { comparison.take($0.event, at: $0.time) }
+            _ = comparison.finish()
+          }
+        },
+      ])
   }
 
   /// Passes on the events before the first with a range of 100,000 items: to walk such a range takes a second, and ends.
@@ -102,14 +103,20 @@ extension FuzzTarget {
     }
     let texts = [traces.prefix(3), traces.dropFirst(3).prefix(2), traces.dropFirst(5)].map { Array($0.joined()) }
     func damage(_ input: inout [UInt8], _ other: [UInt8], _ random: inout SplitMix64) {
-      if random.chance(70) {
-        input = pack(texts, &random)
-        // Without its end, a pack is read up to there.
-        if random.chance(20) { input.removeLast(random.next(below: min(input.count, 200))) }
-        if random.chance(90) { return }
+      // Checksums find nearly all damage of bytes out, so most of it comes before them, in headers above all.
+      if random.chance(35) { return Mutator.bytes(&input, &random) }
+      var texts = texts
+      repeat {
+        let number = random.next(below: texts.count)
+        Mutator.bytes(&texts[number], reach: random.chance(50) ? 400 : .max, &random)
+      } while random.chance(30)
+      if random.chance(20) { Mutator.list(&texts, &random) }
+      input = texts.filter { !$0.isEmpty }.flatMap { text in
+        let count = text.split(separator: UInt8(ascii: "\n")).count { $0.first == UInt8(ascii: "{") }
+        return PackedTraces(text: text, count: random.chance(95) ? max(count, 1) : 1 + random.next(below: 40)).bytes
       }
-      // Checksums find nearly all of these out.
-      Mutator.bytes(&input, &random)
+      // Without its end, a pack is read up to there.
+      if random.chance(20) { input.removeLast(random.next(below: min(input.count, 200))) }
     }
     let uses = [false, true].map { skips -> Use in
       { input in
@@ -118,23 +125,6 @@ extension FuzzTarget {
       }
     }
     return FuzzTarget(seeds: try corpus.files("pack"), damage: damage, uses: uses)
-  }
-
-  private static func pack(_ texts: [[UInt8]], _ random: inout SplitMix64) -> [UInt8] {
-    var texts = texts
-    if random.chance(70) {
-      let number = random.next(below: texts.count)
-      // Headers decide most.
-      repeat { Mutator.bytes(&texts[number], reach: random.chance(50) ? 400 : .max, &random) } while random.chance(30)
-    }
-    if random.chance(20) { Mutator.list(&texts, &random) }
-    var bytes: [UInt8] = []
-    for text in texts where !text.isEmpty {
-      let lines = text.split(separator: UInt8(ascii: "\n"))
-      let count = max(lines.count { $0.first == UInt8(ascii: "{") }, 1)
-      bytes += PackedTraces(text: text, count: random.chance(95) ? count : 1 + random.next(below: 40)).bytes
-    }
-    return bytes
   }
 
   private static func look(at path: String, skippingDamage: Bool) throws -> Int {

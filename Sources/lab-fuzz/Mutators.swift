@@ -25,14 +25,17 @@ enum Mutator {
     random.chance(40) ? random.pick([0, 1, 0x7F, 0x80, 0xFE, 0xFF]) : UInt8(random.next(below: 256))
   }
 
-  /// Removes, swaps or repeats an element once, or brings one from another list: lines, segments, blocks, numbers.
+  /// Removes, swaps or repeats an element once, or brings one from another list: lines, segments, blocks.
   static func list<Element>(_ list: inout [Element], other: [Element] = [], _ random: inout SplitMix64) {
     guard !list.isEmpty else { return }
     let place = random.next(below: list.count)
     switch random.next(below: 4) {
     case 0: list.remove(at: place)
     case 1: list.swapAt(place, random.next(below: list.count))
-    default: list.insert(random.pick(other.isEmpty || random.chance(50) ? list : other), at: place)
+    default:
+      let element = random.pick(other.isEmpty || random.chance(50) ? list : other)
+      // Readers have limits of what repeats.
+      list.insert(contentsOf: repeatElement(element, count: random.chance(4) ? 120 : 1), at: place)
     }
   }
 
@@ -46,8 +49,10 @@ enum Mutator {
         let places = lines.indices.filter { jsonRange(in: lines[$0]) != nil }
         guard let first = places.first else { return number(in: &text, &random) }
         let place = random.chance(30) ? first : random.pick(places)
-        guard let line = tree(in: lines[place], &random) else { return bytes(&text, &random) }
-        lines[place] = line
+        guard let range = jsonRange(in: lines[place]),
+          let json = try? JSON.parse(String(decoding: lines[place][range], as: UTF8.self))
+        else { return bytes(&text, &random) }
+        lines[place].replaceSubrange(range, with: tree(json, &random).compactText.utf8)
       case 0: return bytes(&text, &random)
       case 1...5: return number(in: &text, &random)
       case 6: return text.insert(contentsOf: random.pick(FuzzWords.tokens).utf8, at: random.next(in: 0...text.count))
@@ -62,21 +67,21 @@ enum Mutator {
   static func sealedText(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     text(trees: 30)(&input, other, &random)
     guard random.chance(90) else { return }
-    let lines = String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     // The second line, the names of columns, has no checksum.
-    let sealed = lines.enumerated().map { $0 == 1 ? String($1) : Mutator.sealed(String($1)) }
-    input = Array(sealed.joined(separator: "\n").utf8)
-  }
-
-  private static func sealed(_ line: String) -> String {
-    guard let tab = line.lastIndex(of: "\t") else { return line }
-    let content = line[..<tab]
-    // Kind and format stand before the JSON.
-    guard let brace = content.firstIndex(of: "{"), var members = (try? JSON.parse(String(content[brace...])))?.object,
-      let plan = members["plan"], plan.object != nil
-    else { return CheckedLine.text(String(content)) }
-    members["digest"] = .string(SHA256.hex(of: plan.compactText))
-    return CheckedLine.text(content[..<brace] + JSON.object(members).compactText)
+    for index in lines.indices where index != 1 {
+      guard let tab = lines[index].lastIndex(of: "\t") else { continue }
+      var content = String(lines[index][..<tab])
+      // Kind and format stand before the JSON.
+      if let brace = content.firstIndex(of: "{"), var members = (try? JSON.parse(String(content[brace...])))?.object,
+        let plan = members["plan"], plan.object != nil
+      {
+        members["digest"] = .string(SHA256.hex(of: plan.compactText))
+        content = content[..<brace] + JSON.object(members).compactText
+      }
+      lines[index] = CheckedLine.text(content)[...]
+    }
+    input = Array(lines.joined(separator: "\n").utf8)
   }
 
   private static let newline = UInt8(ascii: "\n")
@@ -98,13 +103,6 @@ enum Mutator {
     return start..<(line[start...].lastIndex(of: UInt8(ascii: "\t")) ?? line.endIndex)
   }
 
-  private static func tree(in line: ArraySlice<UInt8>, _ random: inout SplitMix64) -> ArraySlice<UInt8>? {
-    guard let range = jsonRange(in: line),
-      let json = try? JSON.parse(String(decoding: line[range], as: UTF8.self))
-    else { return nil }
-    return line[..<range.lowerBound] + tree(json, &random).compactText.utf8 + line[range.upperBound...]
-  }
-
   /// Damages a tree once: values that no writer writes, of the wrong type, missing, too many, too deep.
   private static func tree(_ json: JSON, _ random: inout SplitMix64) -> JSON {
     switch json {
@@ -123,25 +121,13 @@ enum Mutator {
       switch random.next(below: 14) {
       case 0: members[key] = nil
       case 1: members[random.pick(keys)] = members[key]
-      case 2: members[random.pick(FuzzWords.texts)] = value(&random)
+      case 2: members[random.pick(FuzzWords.texts)] = random.pick(FuzzWords.values)
       default: members[key] = members[key].map { tree($0, &random) }
       }
       return .object(members)
     case .integer(let integer) where random.chance(40):
       return .integer(random.pick([integer &+ 1, integer &- 1, 0 &- integer, integer &* 1_000_003]))
-    default: return value(&random)
-    }
-  }
-
-  private static func value(_ random: inout SplitMix64) -> JSON {
-    switch random.next(below: 10) {
-    case 0...4: return .integer(random.pick(FuzzWords.integers))
-    case 5: return .number(random.pick(FuzzWords.fractions))
-    case 6, 7: return .string(random.pick(FuzzWords.texts))
-    case 8:
-      let depth = random.chance(30) ? 70 : 5
-      return (0..<depth).reduce(.null) { inner, level in level % 2 == 0 ? .array([inner]) : .object(["a": inner]) }
-    default: return random.pick([.null, .bool(true), .bool(false), .array([]), .object([:])])
+    default: return random.pick(FuzzWords.values)
     }
   }
 }
@@ -165,8 +151,11 @@ enum FuzzWords {
       "0.5e-18", "NaN", "inf", "-Infinity", "0x1p4", "007", "1.", "+1", ".5", "1e", "-", "", " 1", "1 ", "text",
     ]
 
-  static let integers = numbers.compactMap { Int128($0) }
-  static let fractions = numbers.compactMap { Double($0) }.filter(\.isFinite)
+  static let values: [JSON] =
+    numbers.compactMap { try? JSON.parse($0) } + texts.map { .string($0) } + [
+      .null, .bool(true), .bool(false), .array([]), .object([:]), .array([.object(["a": .array([.null])])]),
+      (0..<70).reduce(.null) { inner, _ in .array([inner]) },
+    ]
 
   static let texts = [
     "", " ", "none", "?", "a\tb", "a\nb", "\u{1B}[2J", "\u{0}", "\u{9B}31m", "\u{202E}txt", "::error::x",
@@ -178,11 +167,7 @@ enum FuzzWords {
   static let tokens = [
     "[", "]", "{", "}", ",", ":", "\"", "\\", "\n", "\r\n", "\0", "\u{FEFF}", "\u{1B}[31m", "#", "null", "true", "[]",
     "{}", "\\u", "\\u0000", "\\ud83d", "\\ud83d\\u0041", "\\uDC00", "/**/", "0", "9", "-", ".5", "e5", "1e999", "NaN",
-    "18446744073709551616", "\"a\":1,\"a\":2,", "\"layout\"", "\"end\"", "\"jump\"", "\"memory-warning\"",
-    "\"background\"", "\"grid\":", "\"viewport\":[1,1],", "\"content\":[390,0],", "\"count\":0,", "\"columns\":1,",
-    "\"cell\":[390,1],", "\"spacing\":[1000000,1000000],", "\"inset\":[1000000,0,1000000,0],", "\"scale\":16,",
-    "\"scale\":0.1,", "\"image\"", "\"counters\"", "\"photos\"", "\"phase\"", "\"ms\":0,", "\"target\":[65535,65535],",
-    "\n[50,\"layout\",{}]\n", "\n[60,\"end\"]\n", "\n[70,0]\n", String(repeating: "[", count: 100),
-    String(repeating: "{\"a\":", count: 100),
+    "18446744073709551616", "\"a\":1,\"a\":2,", "\n[50,\"layout\",{}]\n", "\n[60,\"end\"]\n", "\n[70,0]\n",
+    String(repeating: "[", count: 100), String(repeating: "{\"a\":", count: 100),
   ]
 }
