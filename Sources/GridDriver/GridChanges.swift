@@ -186,7 +186,6 @@ public struct GridChanges: Hashable, Sendable {
   /// The places after the changes whose images are requested again, inserted or edited, as ascending disjoint ranges.
   public var renewed: [Range<Int>] { GridChanges.joined(inserted, edited) }
 
-  /// The places before the changes of photos that went, moved or were edited, as ascending disjoint ranges.
   package var replaced: [Range<Int>] { GridChanges.joined(removed, GridChanges.ranges(editedBefore)) }
 
   private var editedBefore: [Int] {
@@ -213,9 +212,7 @@ public struct GridChanges: Hashable, Sendable {
     return origins
   }
 
-  /// Removes edits of photos that do not look different.
-  ///
-  /// - Parameter isEdited: Returns whether a photo looks different, by its place before the changes.
+  /// Removes edits of photos that do not look different, by their places before the changes.
   package mutating func leaveOutEdits(unless isEdited: (Int) -> Bool) {
     edited = GridChanges.ranges(zip(editedBefore, edited.joined()).filter { isEdited($0.0) }.map { $0.1 })
   }
@@ -233,11 +230,6 @@ public struct GridChanges: Hashable, Sendable {
     return rank
   }
 
-  /// Returns the content of a grid after the changes.
-  ///
-  /// - Parameters:
-  ///   - content: Its content before the changes.
-  ///   - first: The number of the first photo that is renewed.
   package func apply(to content: GridContent, renewedFrom first: Int32) -> GridContent {
     content.removing(replaced.map { ItemRange(places: $0) })
       .inserting(photosFrom: first, at: renewed.map { ItemRange(places: $0) })

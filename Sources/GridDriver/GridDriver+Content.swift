@@ -21,8 +21,7 @@ extension GridDriver {
     failures = failures.filter { machine.place(ofPhoto: machine.table.item(ofSlot: $0.key).rawValue) != nil }
   }
 
-  /// Replaces the machine if it has no room for the number of photos or for another target size. Images that still
-  /// serve are kept.
+  /// Replaces a machine without room for the photos or target sizes. Images that still serve are kept.
   func rebuild(_ layout: GridLayout) {
     cancelOpen()
     open.removeAll(keepingCapacity: true)
@@ -53,8 +52,7 @@ extension GridDriver {
     machine.goOn(from: counted.screens)
   }
 
-  /// Gives cells on screen the images of the machine before at the first frame of a new machine, before a worker takes
-  /// any other job.
+  /// Gives cells on screen the images of the machine before, before a worker takes any other job.
   func serveHandedOver() {
     if handedOver.isEmpty || isAwaitingFrame { return }
     for place in machine.shown.lower..<machine.shown.upper
@@ -65,14 +63,10 @@ extension GridDriver {
 }
 
 extension GridDriver {
-  /// The fewest photos and target sizes that a machine has room for. An app's grid is often empty until its photos are
-  /// fetched.
-  private static var photoCapacity: Int { 8192 }
-  private static var classCapacity: Int { 4 }
+  /// Returns the number of photos that a machine and its book have room for. An app's grid is often empty until its photos
+  /// are fetched.
+  private static func capacity(for count: Int) -> Int { max(8192, count + count / 4) }
 
-  private static func capacity(for count: Int) -> Int { max(photoCapacity, count + count / 4) }
-
-  /// Returns a book with room for as many photos as its machine.
   static func book(_ photos: ContiguousArray<AssetInfo>, after before: PhotoBook? = nil) -> PhotoBook {
     PhotoBook(photos, capacity: capacity(for: photos.count), after: before)
   }
@@ -89,7 +83,7 @@ extension GridDriver {
     settings.fit = options.fit
     settings.cloud.downloadsMax = options.downloads
     let table = SlotTable(
-      capacity: capacity(for: book.photos.count), classCapacity: max(classCapacity, layout.targetSizes.count),
+      capacity: capacity(for: book.photos.count), classCapacity: max(4, layout.targetSizes.count),
       book: book, device: device, settings: settings, findsCloud: true)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
     return Replay(script: script, table: table, settings: settings).live(strategy, decodes: books)
@@ -107,7 +101,6 @@ extension GridDriver {
     { place in source.size(at: Int(place)).map { $0.asset(thumbnail, isTurned) } }
   }
 
-  /// Returns the known sizes of a photo, or nil if none is known.
   static func size(_ photo: AssetInfo) -> PhotoSize? {
     let isKnown = photo.size != AssetInfo.unknownSize
     if !isKnown && !photo.hasThumbnail { return nil }

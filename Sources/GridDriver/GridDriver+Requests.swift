@@ -33,7 +33,6 @@ extension GridDriver {
     source.begin(request)
   }
 
-  /// The receiver of answers, which does nothing once the driver is gone.
   private var receiver: (ImageRequest<Image>, ImageAnswer<Image>) -> Void {
     #if hasFeature(Embedded)
       // Embedded Swift has no weak references; `deinit` takes this out of every request.
@@ -131,7 +130,6 @@ extension GridDriver {
     }
   }
 
-  /// Tells the machine the bytes of a request's image, or nil for a failure.
   func end(_ request: ImageRequest<Image>, bytes: Int64?, took: Int64?) {
     let slot = request.slot
     if request.isDownload {
@@ -157,7 +155,6 @@ extension GridDriver {
     books.touched.removeAll(keepingCapacity: true)
   }
 
-  /// Repeats failed requests of waiting cells, each when its time has come.
   func retry() {
     if failures.isEmpty { return }
     for place in machine.shown.lower..<machine.shown.upper {
@@ -172,7 +169,6 @@ final class GridBooks<Image>: LiveDecodes {
   var images: [Int32: Image] = [:]
   /// The identities of photos with an image or a request, by slot.
   var identities: [Int32: Int] = [:]
-  /// The jobs that workers took, and those of downloads, each in order.
   var (begun, downloads): ([Int32], [Int32]) = ([], [])
   /// The photos whose cells may have another image to show.
   var touched: [Int32] = []
@@ -195,7 +191,6 @@ final class GridBooks<Image>: LiveDecodes {
 
 /// The images that cells show: those of the machine, and others that stand in for them.
 extension GridDriver {
-  /// Returns the image at a place, or nil if there is none or the place is beyond the grid.
   package func held(at place: Int32) -> (image: Image, tier: Tier)? {
     guard place >= 0, place < machine.layout.count else { return nil }
     let slot = machine.slotHeld(at: place)
@@ -215,14 +210,12 @@ extension GridDriver {
     return known != identity
   }
 
-  /// Keeps what cells show until their images arrive or they leave.
   func keepShown() {
     for place in machine.shown.lower..<machine.shown.upper {
       if let shown = held(at: place) { placeholders[photo(at: place)] = shown }
     }
   }
 
-  /// Keeps what the cells of moved or edited photos show, under the photos' new numbers.
   func keepShown(of changes: GridChanges, renumberedFrom first: Int32) {
     let origins = placeholders.isEmpty ? [:] : changes.origins
     if origins.isEmpty { return }

@@ -60,13 +60,11 @@ public final class GridDriver<Source: ImageSource> {
   var book: PhotoBook
   /// The photo of each place, or nil while places and photo numbers are the same.
   var content: GridContent?
-  /// The clock's time when the driver began, in nanoseconds.
   let origin: Int64
   var open: [ImageRequest<Image>] = []
   /// The images and thumbnails that cells show instead of those of the machine, by photo: thumbnails that came with
   /// requests for images, and images from before a change of layout or content.
   var placeholders: [Int32: (image: Image, tier: Tier)] = [:]
-  /// The number of successive failures and the time of the next attempt, by slot.
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
   /// The images of the machine before, by slot, with their bytes. At the first frame they are used before the source is
   /// asked.
@@ -81,7 +79,6 @@ public final class GridDriver<Source: ImageSource> {
   private var later: [(GridDriver) -> Void] = []
   private var depth = 0
   var isSettling = false
-  /// True if a request has ended and its worker is idle.
   var isWorkerIdle = false
   var isStopped = false
 
@@ -103,22 +100,18 @@ public final class GridDriver<Source: ImageSource> {
     if strategy.isOffline { throw .oracle(strategy.shortText) }
     let thumbnail = PhotoSize(AssetInfo.unknownSize).thumbnail(orElse: source.thumbnailSize)
     thumbnailSize = thumbnail.width > 0 ? thumbnail : nil
-    let strategy = thumbnailSize == nil ? strategy : strategy.showingThumbnails()
-    self.strategy = strategy
+    self.strategy = thumbnailSize == nil ? strategy : strategy.showingThumbnails()
     self.source = source
-    let options = options.allowed
-    self.options = options
+    self.options = options.allowed
     self.isTurned = isTurned
     self.clock = clock
     origin = clock().rawValue
     book = GridDriver.book(GridDriver.assets(photos, count: Int(layout.count), thumbnailSize, isTurned))
     book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
-    machine = GridDriver.machine(strategy, book, layout, options, books)
+    machine = GridDriver.machine(self.strategy, book, layout, self.options, books)
   }
 
   deinit { cancelOpen() }
-
-  // MARK: - Events from the app, see `GridDriving`
 
   public func scrolled(to offset: MilliPoints, phase: ScrollPhase? = nil, target: MilliPoints? = nil) {
     tell(.scrolled(to: offset, phase: phase, target: target))
@@ -138,8 +131,6 @@ public final class GridDriver<Source: ImageSource> {
     depth -= 1
     settle()
   }
-
-  // MARK: - Questions from the app
 
   /// Returns the image at a place, or else its thumbnail, or nil if there is neither. `onImage` delivers it later.
   public func image(at place: Int) -> Image? { held(at: Int32(clamping: place))?.image }
@@ -183,11 +174,8 @@ public final class GridDriver<Source: ImageSource> {
     (placeholders, handedOver, failures, early, later) = ([:], [:], [:], [], [])
   }
 
-  // MARK: - Between the machine and the source
-
   var now: Int64 { max(0, clock().rawValue - origin) }
 
-  /// - Parameter change: The event from the app, or nil if only time has passed.
   func tell(_ change: GridDriverEvent?) {
     if isStopped { return }
     // The machine is in the middle of a call.

@@ -76,7 +76,6 @@ public final class ImageRequest<Image> {
   public let isDownload: Bool
 
   let slot: Int32
-  /// The time of its beginning by the driver's clock, in nanoseconds.
   let began: Int64
   /// The number of open requests of its kind when it began, including itself.
   let openCount: Int

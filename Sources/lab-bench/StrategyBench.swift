@@ -15,8 +15,7 @@ enum StrategyBench {
   }
 
   private static func instructions(_ id: String, _ settings: [Setting]) throws -> [Figure] {
-    let path = ThisProcess.executable ?? ""
-    let program = "/" + (path.split(separator: "/").dropLast() + ["lab-run"]).joined(separator: "/")
+    let program = FilePath(ThisProcess.executable ?? "").removingLastComponent().appending("lab-run").string
     guard Paths.isExecutable(program) else {
       throw BenchError("\(program) is not there; build it with make build")
     }
@@ -30,13 +29,13 @@ enum StrategyBench {
       throw BenchError("lab-run \(words.joined(separator: " ")): \(text.prefix(200))")
     }
     let spec = try StrategySpec(id)
-    var (pace, worst) = (0.0, (p99: 0.0, most: 0.0, trace: ""))
+    let pace = settings.first { $0.name == "fastscroll" }.map { requestTime(spec, $0.replay) } ?? .nan
+    var worst = (trace: "", times: Distribution(samples: [0]))
     for setting in settings {
-      let (p99, most) = frameTimes(spec, setting.replay)
-      if setting.name == "fastscroll" { pace = requestTime(spec, setting.replay) }
-      worst = (max(worst.p99, p99), max(worst.most, most), p99 > worst.p99 ? setting.name : worst.trace)
+      let times = frameTimes(spec, setting.replay)
+      if times.p99 > worst.times.p99 { worst = (setting.name, times) }
     }
-    func shown(_ time: Double) -> String { NumberText.fixed(time / 1000, decimals: 2) }
+    func shown(_ time: Int64) -> String { NumberText.fixed(Double(time) / 1000, decimals: 2) }
     func figure(_ name: String, _ mean: Double, _ limit: ClosedRange<Double>?) -> Figure {
       Figure(
         name: "\(id): \(name)", value: mean, unit: "instructions", limit: limit, decimals: mean < 10_000 ? 1 : 0)
@@ -46,8 +45,8 @@ enum StrategyBench {
         "a request of fastscroll, \(NumberText.fixed(pace, decimals: 0)) ns of CPU", request,
         requestMax[id].map { 0...$0 }),
       figure(
-        "a frame of fastscroll; its time on \(worst.trace), where it takes longest: p99 \(shown(worst.p99)) us, "
-          + "never more than \(shown(worst.most))", frame, 0...frameMax),
+        "a frame of fastscroll; its time on \(worst.trace), where it takes longest: p99 \(shown(worst.times.p99)) us, "
+          + "never more than \(shown(worst.times.max))", frame, 0...frameMax),
     ]
   }
 
@@ -61,14 +60,13 @@ enum StrategyBench {
     }
   }
 
-  private static func frameTimes(_ spec: StrategySpec, _ replay: Replay) -> (p99: Double, most: Double) {
+  private static func frameTimes(_ spec: StrategySpec, _ replay: Replay) -> Distribution {
     var frames: [Int64] = []
     for _ in 0..<repeats {
       let times = replay.run(spec, observer: FrameTimes()).observer.times
       frames = frames.isEmpty ? times : zip(frames, times).map { min($0, $1) }
     }
-    let times = Distribution(samples: frames)
-    return (Double(times.p99), Double(times.max))
+    return Distribution(samples: frames)
   }
 }
 
