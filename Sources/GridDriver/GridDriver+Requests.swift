@@ -122,23 +122,18 @@ extension GridDriver {
       let count = min(6, (failures[slot]?.count ?? 0) + 1)
       failures[slot] = (count, now + 500_000_000 << count)
     }
-    end(request, bytes: given?.bytes, took: took)
+    if request.isDownload {
+      let isTaken = machine.download(of: slot, gives: given.map { .bitmap(bytes: $0.bytes) } ?? .failure, at: now)
+      // The download was no decode, but what came with it is.
+      if isTaken { asked += 1 } else { books.images[slot] = nil }
+    } else {
+      machine.decode(of: slot, gives: given?.bytes, at: now, took: took)
+    }
     dropPlaceholders(keepingOpen: true)
     // No cell shows an image that the machine dropped, or a thumbnail behind another.
     if books.images[slot] != nil && (request.tier == .full || placeholders[photo] == nil) {
       books.touched.append(photo)
     }
-  }
-
-  func end(_ request: ImageRequest<Image>, bytes: Int64?, took: Int64?) {
-    let slot = request.slot
-    if request.isDownload {
-      let isTaken = machine.download(of: slot, gives: bytes.map { .bitmap(bytes: $0) } ?? .failure, at: now)
-      // The download was no decode, but what came with it is.
-      if isTaken { asked += 1 } else { books.images[slot] = nil }
-      return
-    }
-    machine.decode(of: slot, gives: bytes, at: now, took: took)
   }
 
   func show() {

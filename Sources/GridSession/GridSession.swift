@@ -145,7 +145,6 @@ public final class GridSession {
 }
 
 extension GridDriver {
-  /// Returns sizes of photos turned as the layout is.
   fileprivate func turned(_ photos: [PhotoSize?]) -> [PhotoSize?] {
     isTurned ? photos.map { $0.map { PhotoSize($0.pixels.turned, thumbnail: $0.thumbnail?.turned) } } : photos
   }

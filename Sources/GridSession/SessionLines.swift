@@ -6,14 +6,12 @@ extension ScrollTraceRecorder {
   /// The most runs of photos in a line, so that none is longer than a reader takes.
   private static let runsMax = 96
 
-  /// Returns the settings of a driver for the header.
   static func session<Source>(_ driver: GridDriver<Source>) -> String {
     "{\"version\":1,\"strategy\":\(ScrollTraceText.quoted(driver.strategy.canonicalText, limit: 1500)),"
       + "\"workers\":\(driver.options.workers),\"fit\":\(ScrollTraceText.quoted(driver.options.fit.rawValue)),"
       + "\"pixels\":\"bgra\"}"
   }
 
-  /// Writes an answer of the image source.
   mutating func image(_ answer: GridDriverAnswer, isTurned: Bool, at seconds: Double) {
     func pair(_ size: PixelSize) -> String {
       isTurned ? "[\(size.height),\(size.width)]" : "[\(size.width),\(size.height)]"

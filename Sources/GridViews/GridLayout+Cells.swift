@@ -72,7 +72,6 @@ private struct CellReader {
   let axis: GridAxis
   let cell: (Int, Int) -> CGRect?
 
-  /// The measures of a section.
   struct Rows {
     /// The first cell; all others have its size.
     var cell: CGRect
@@ -115,9 +114,6 @@ private struct CellReader {
       cell: top, columns: columns, maxY: last.maxY, gapX: gap(top, end, steps: columns - 1), pitch: pitch)
   }
 
-  /// Returns the shape of a section's cells.
-  ///
-  /// - Parameter usual: The measures of most sections.
   func shape(of rows: Rows, _ usual: Rows) -> GridShape {
     let step = (x: rows.gapX.map { $0 + rows.cell.width }, y: rows.pitch)
     var cell = usual.cell
@@ -132,7 +128,6 @@ private struct CellReader {
       spacingY: max(0, step.y.map { $0 - cell.height } ?? usual.pitch.map { $0 - usual.cell.height } ?? 0))
   }
 
-  /// Returns the gap between the cells of a row, by the first one and another that is so many steps away.
   private func gap(_ left: CGRect, _ right: CGRect, steps: Int) -> Double? {
     steps > 0 ? abs(right.minX - left.minX) / Double(steps) - left.width : nil
   }

@@ -124,7 +124,7 @@ public enum GridAxis: Hashable, Sendable {
   case horizontal
 
   /// Returns the lengths across the scroll and along it.
-  func turned<Length>(_ width: Length, _ height: Length) -> (Length, Length) {
+  func turned(_ width: Double, _ height: Double) -> (Double, Double) {
     self == .vertical ? (width, height) : (height, width)
   }
 }
@@ -167,7 +167,6 @@ extension GridLayout {
     resize(to: count)
   }
 
-  /// - Parameter shape: The axis, the space around all sections, and the usual cells.
   init(sections: [GridSection], shape: GridShape, window: GridWindow) {
     let viewport = shape.axis.turned(window.width, window.height)
     self.init(
@@ -179,7 +178,6 @@ extension GridLayout {
 }
 
 extension GridShape {
-  /// The style of a section of its cells.
   var style: GridSection.Style {
     GridSection.Style(
       columns: Int32(clamping: max(1, columns)), cellWidth: .side(cellWidth), cellHeight: .side(cellHeight),

@@ -30,8 +30,6 @@ public final class ScrollFeed {
     latest = (layout, insetTop)
   }
 
-  // MARK: - Frames and phases
-
   /// Tells that the content moved, or a frame passed.
   ///
   /// - Parameter contentOffset: The content offset of the scroll view.
@@ -80,8 +78,6 @@ public final class ScrollFeed {
 
   /// Tells a phase of SwiftUI.
   public func phaseChanged(to phase: ScrollPhase) { phase == .still ? didStop() : enter(phase) }
-
-  // MARK: - Layout and content
 
   /// Tells that the grid is laid out, for the first time or anew, as after a rotation. The driver is not told again of a
   /// layout that is in force already, nor of other insets alone once there was a frame: a bar that shrinks moves no cell,
@@ -137,8 +133,6 @@ public final class ScrollFeed {
     driver.contentChanged(changes, photos: nil, layout: layout)
   }
 
-  // MARK: - The system
-
   /// Tells that the app is back from the background.
   public func enteredForeground() {
     driver.perform {
@@ -147,21 +141,17 @@ public final class ScrollFeed {
     }
   }
 
-  // MARK: -
-
   /// Tells the driver a frame at the present offset.
   public func frame() {
     hasFrame = true
-    driver.scrolled(to: offset(contentOffset), phase: phase, target: target)
+    driver.scrolled(to: .points(contentOffset + insetTop), phase: phase, target: target)
   }
-
-  private func offset(_ contentOffset: Double) -> MilliPoints { .points(contentOffset + insetTop) }
 
   private func enter(_ phase: ScrollPhase, target: Double? = nil) {
     self.phase = phase
     // An overscroll springs back: a scroll stops within the content, between the present bars.
     let bar = MilliPoints.points(insetTop - latest.insetTop)
-    self.target = target.map { min(max(bar, offset($0)), latest.layout.lastOffset + bar) }
+    self.target = target.map { min(max(bar, .points($0 + insetTop)), latest.layout.lastOffset + bar) }
   }
 }
 

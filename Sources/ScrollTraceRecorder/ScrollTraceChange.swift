@@ -10,14 +10,12 @@ public enum ScrollTraceChange: Hashable, Sendable {
   /// The most ranges in a line, so that none is longer than a reader takes.
   private static let rangesMax = 128
 
-  /// The geometry afterwards.
   var geometry: ScrollTraceGeometry? {
     switch self {
     case .layout(let geometry), .remove(_, let geometry), .insert(_, let geometry): geometry
     }
   }
 
-  /// The text behind the time in each of its lines.
   var texts: [String] {
     switch self {
     case .layout(let geometry): ["\"layout\",{\(geometry.json)}"]
@@ -68,7 +66,6 @@ public enum ScrollTracePhase: Hashable, Sendable {
   /// A note.
   case mark(String)
 
-  /// The text behind the time in its line.
   var text: String {
     switch self {
     case .down: "\"down\""

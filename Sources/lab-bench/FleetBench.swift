@@ -29,37 +29,30 @@ struct FleetBench {
   }
 
   static func measure() throws -> [Figure] {
-    let (bench, strategies) = (try FleetBench(), ["preheat2x", "budget-priority"])
+    let (bench, specs) = (try FleetBench(), [try StrategySpec("preheat2x"), try StrategySpec("budget-priority")])
     let count = Double(bench.pack.traceCount)
     let rounds = try (0..<rounds).map { _ in
       let unpacking = Double(try bench.eachTrace { _ in })
-      let (all, own) = try bench.sweep(strategies)
+      let (all, own) = try bench.sweep(specs)
       return (overhead: all / own, share: own / unpacking, pace: 1e9 * count / unpacking)
     }
     func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
     let pace = NumberText.fixed(median(rounds.map(\.pace)), decimals: 0)
-    let figures = [
+    return [
       Figure(
         name: "a mean shipped trace in a pack of \(bench.pack.traceCount)",
         value: Double(bench.pack.byteCount) / count, unit: "bytes", limit: 0...20_000, decimals: 0),
       Figure(
-        name:
-          "CPU of a sweep over it, \(strategies.joined(separator: " and ")) on one device, over that of the replays",
+        name: "CPU of a sweep over it, preheat2x and budget-priority on one device, over that of the replays",
         value: median(rounds.map(\.overhead)), unit: "times", limit: 0...1.5, isTime: true),
       Figure(
         name: "the replays' CPU over that of unpacking their traces, \(pace) a second on one core",
         value: median(rounds.map(\.share)), unit: "times", limit: 2.5...(.infinity), decimals: 1, isTime: true),
     ]
-    return try figures
-      + strategies.map { strategy in
-        let (all, own) = try bench.sweep([strategy])
-        return Figure(name: "the same sweep, \(strategy) alone", value: all / own, unit: "times")
-      }
   }
 
   /// Returns the CPU of a sweep, and of its replays alone.
-  private func sweep(_ strategies: [String]) throws -> (all: Double, own: Double) {
-    let specs = try strategies.map { try StrategySpec($0) }
+  private func sweep(_ specs: [StrategySpec]) throws -> (all: Double, own: Double) {
     let all = try Clocks.cpu {
       let ground = SweepGround(
         strategies: specs.map { PeakSpec($0) }, devices: [DeviceProfile.all[0]], assets: library.index.assets)
@@ -79,7 +72,6 @@ struct FleetBench {
     return (Double(all), Double(own))
   }
 
-  /// Returns the CPU of unpacking the traces, with that of `use`.
   private func eachTrace(_ use: (Trace) throws -> Void) throws -> Int64 {
     try Clocks.cpu {
       for block in 0..<pack.blockCount {

@@ -53,7 +53,6 @@
 
   @available(iOS 18, macOS 15, tvOS 18, visionOS 2, *)
   extension SwiftUI.ScrollPhase {
-    /// The phase that strategies are told.
     var forStrategies: StrategyKit.ScrollPhase {
       if self == .idle { return .still }
       if self == .tracking { return .tracking }

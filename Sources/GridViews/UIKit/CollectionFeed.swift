@@ -135,7 +135,6 @@
       }
     }
 
-    /// True while the collection view is between two states.
     private(set) var isUpdating = false
 
     /// Returns the place of a cell among those of all sections, or nil outside of the grid.
@@ -211,7 +210,6 @@
       }
     }
 
-    /// The number of the grid's cells by the collection view.
     var count: Int? { collectionView?.counts(ofSection: section).reduce(0, +) }
 
     /// True if the section at the top of the view has as many cells as the layout says. To look at each section at every
@@ -227,8 +225,6 @@
       let section = layout.section(of: first)
       return collectionView.numberOfItems(inSection: section) == layout.items(ofSection: section).count
     }
-
-    // MARK: - Calls of the collection view
 
     public func scrollViewDidScroll(_ scrollView: UIScrollView) {
       heard = collectionView?.delegate

@@ -55,7 +55,6 @@
       return contentSize.width > bounds.width && contentSize.height <= bounds.height ? .horizontal : .vertical
     }
 
-    /// Returns true if it scrolls sideways and its cells lie from right to left.
     func isMirrored(section only: Int?) -> Bool {
       guard scrollAxis == .horizontal else { return false }
       let counts = counts(ofSection: only)

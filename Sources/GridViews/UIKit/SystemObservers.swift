@@ -11,7 +11,6 @@
     private let life = Sign()
     private let observers: [any NSObjectProtocol]
 
-    /// - Parameter second: Called about once a second.
     @MainActor
     init(_ feed: ScrollFeed, second: @escaping @MainActor () -> Void) {
       let calls: [(NSNotification.Name, @MainActor () -> Void)] = [
