@@ -17,8 +17,8 @@ import Testing
   @Test func aValueMayBeginWithADash() throws {
     var settings = RunSettings()
     settings.library = "-my pics"
-    let request = RunRequest(strategies: ["none"], traces: ["-t=x"], settings: settings)
-    let words = request.replayWords(strategy: "none", trace: "-t=x")
+    let words =
+      ShellWords.option("strategy", "none") + ShellWords.option("trace", "-t=x") + settings.words(decodes: true)
     #expect(words == ["--strategy", "none", "--trace=-t=x", "--library=-my pics"])
     #expect(try RunOptions.parse(words).request.settings == settings)
   }

@@ -33,7 +33,7 @@ extension Metric.Unit {
 }
 
 /// The change of a figure from that of the first column.
-public struct FigureChange: Hashable, Sendable {
+public struct FigureChange: Sendable {
   public enum Verdict: String, Sendable {
     case same
     case better, worse
@@ -46,50 +46,38 @@ public struct FigureChange: Hashable, Sendable {
     case mixed
   }
 
-  /// The fewest values of a side for a verdict on a measured difference.
-  public static let countMin = MedianInterval.countMin
   /// The probability below which a measured difference is significant.
-  public static let level = 0.05
+  static let level = 0.05
 
   public let verdict: Verdict
-  public let old: Double
-  public let new: Double
+  public let old: ComparedFigure
+  public let new: ComparedFigure
   /// The probability of the rank-sum test, for measured figures.
   public let probability: Double?
-  public let counts: [Int]
-  let unit: Metric.Unit
 
-  public init(_ old: ComparedFigure, _ new: ComparedFigure) {
-    (self.old, self.new) = (old.value, new.value)
-    counts = [old.count, new.count]
-    let figure = new.samples[0]
-    unit = figure.unit
+  init(_ old: ComparedFigure, _ new: ComparedFigure) {
+    (self.old, self.new) = (old, new)
+    let (before, now, isExact) = (old.samples[0], new.samples[0], old.isExact && new.isExact)
+    let isTold = !isExact && min(old.count, new.count) >= MedianInterval.countMin
+    probability = isTold ? RankSumTest.twoSided(old.values, new.values) : nil
     // Counted figures may differ by less than the precision of floating-point numbers.
-    let isHigher = old.isExact && new.isExact ? figure.exact > old.samples[0].exact : new.value > old.value
+    let isHigher = isExact ? now.exact > before.exact : new.value > old.value
     let direction: Verdict =
-      switch figure.better {
-      case .neither: .changed
-      case .higher: isHigher ? .better : .worse
-      case .lower: isHigher ? .worse : .better
-      }
-    if old.isExact && new.isExact {
-      probability = nil
-      verdict = old.isMixed || new.isMixed ? .mixed : old.samples[0].isEqual(to: figure) ? .same : direction
-    } else if counts.contains(where: { $0 < FigureChange.countMin }) {
-      probability = nil
-      verdict = .tooFew
+      now.better == .neither ? .changed : isHigher == (now.better == .higher) ? .better : .worse
+    if isExact {
+      verdict = old.isMixed || new.isMixed ? .mixed : before.isEqual(to: now) ? .same : direction
+    } else if let probability {
+      verdict = probability < FigureChange.level && old.value != new.value ? direction : .noise
     } else {
-      let test = RankSumTest(old.values, new.values).twoSided
-      probability = test
-      verdict = test < FigureChange.level && old.value != new.value ? direction : .noise
+      verdict = .tooFew
     }
   }
 
   var text: String {
     switch verdict {
     case .same: "~"
-    case .noise: "~ (\(chance), n=\(counts[0])+\(counts[1]))"
-    case .tooFew: "\(difference) ? (n=\(counts[0])+\(counts[1]))"
+    case .noise: "~ (\(chance), n=\(old.count)+\(new.count))"
+    case .tooFew: "\(difference) ? (n=\(old.count)+\(new.count))"
     case .mixed: "\(difference) mixed"
     case .changed, .better, .worse:
       difference + (verdict == .changed ? "" : " \(verdict.rawValue)") + (probability == nil ? "" : " (\(chance))")
@@ -100,10 +88,8 @@ public struct FigureChange: Hashable, Sendable {
     probability.map { $0 < 0.001 ? "p<0.001" : "p=\(NumberText.fixed($0, decimals: 3))" } ?? ""
   }
 
-  private var difference: String { FigureChange.difference(old, new, unit) }
-
-  /// Returns a difference with its unit, which a table does not wrap.
-  static func difference(_ old: Double, _ new: Double, _ unit: Metric.Unit) -> String {
-    unit.difference(from: old, to: new).replacing(" ", with: "\(TextTable.bond)")
+  /// The difference with its unit, which a table does not wrap.
+  private var difference: String {
+    new.samples[0].unit.difference(from: old.value, to: new.value).replacing(" ", with: "\(TextTable.bond)")
   }
 }

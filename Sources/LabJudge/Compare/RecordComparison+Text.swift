@@ -33,9 +33,7 @@ extension RecordComparison {
 
   private var legendLines: [String] {
     guard columns.count > 1 else { return [] }
-    let changes = sheets.flatMap { sheet in
-      rows.indices.flatMap { row in columns.indices.compactMap { sheet.change(row: row, column: $0) } }
-    }
+    let changes = sheets.flatMap(\.changes)
     let verdicts = Set(changes.map(\.verdict))
     let measured = changes.count { $0.probability != nil }
     var lines = ["~ no change; counted figures are compared by equality"]
@@ -47,7 +45,7 @@ extension RecordComparison {
     }
     if verdicts.contains(.tooFew) {
       lines.append(
-        "? cannot be told: a measured difference needs \(FigureChange.countMin) records on each side (run again with "
+        "? cannot be told: a measured difference needs \(MedianInterval.countMin) records on each side (run again with "
           + "the same --out)")
     }
     if verdicts.contains(.mixed) {

@@ -13,6 +13,10 @@ public struct RecordComparison: Sendable {
       guard column > 0, let old = figures[row][0], let new = figures[row][column] else { return nil }
       return FigureChange(old, new)
     }
+
+    var changes: [FigureChange] {
+      figures.indices.flatMap { row in figures[row].indices.compactMap { change(row: row, column: $0) } }
+    }
   }
 
   /// The dimensions of rows, and of columns.
@@ -45,22 +49,17 @@ public struct RecordComparison: Sendable {
   /// - Throws: `RecordMismatch` if there is nothing to compare, or for a metric that does not exist.
   public init(_ sides: [Side], by name: String = "file", metrics: [String] = []) throws(RecordMismatch) {
     let records = RunRecord.distinct(sides.flatMap(\.records))
-    guard let first = records.first else { throw RecordMismatch("there is nothing to compare; name files of runs") }
+    if records.isEmpty { throw RecordMismatch("there is nothing to compare; name files of runs") }
     var end = 0
     let places = sides.map { side in
       defer { end += side.records.count }
       return end..<(end + side.records.count)
     }
     let settings = records.map { SettingValues($0) }
-    let parts = ["strategy", "trace"] + SettingValues.names(of: settings)
+    let settingNames = SettingValues.names(of: settings)
+    let parts = ["strategy", "trace"] + settingNames
     let values = zip(records, settings).map { record, own in
-      parts.map { part in
-        switch part {
-        case "strategy": record.strategy
-        case "trace": record.trace
-        default: own.value(part, among: settings)
-        }
-      }
+      [record.strategy, record.trace] + settingNames.map { own.value($0, among: settings) }
     }
     // Rows are named by the parts that differ within a side; the others are compared.
     let naming = parts.indices.filter { part in
@@ -75,7 +74,7 @@ public struct RecordComparison: Sendable {
     recordCount = records.count
     let facts = records.map { RecordComparison.facts($0) }
     let varying = facts[0].indices.filter { fact in Set(facts.map { $0[fact].value }).count > 1 }
-    common = RecordComparison.facts(first).enumerated().filter { !varying.contains($0.offset) }.map(\.element)
+    common = facts[0].indices.filter { !varying.contains($0) }.map { facts[0][$0] }
     differing = varying.map { fact in
       (facts[0][fact].name, places.map { side in side.map { facts[$0][fact].value }.unique.joined(separator: " and ") })
     }.filter { [rowNames] in $0.0 != name && !rowNames.contains($0.0) }
@@ -97,33 +96,22 @@ public struct RecordComparison: Sendable {
       ("memory", environment.memoryAccounting),
     ]
   }
-}
 
-extension RecordComparison {
-  fileprivate static func sheets(_ cells: [[[RunRecord]]], _ metrics: [String]) throws(RecordMismatch) -> [Sheet] {
+  private static func sheets(_ cells: [[[RunRecord]]], _ metrics: [String]) throws(RecordMismatch) -> [Sheet] {
     let all = Metric.all.flatMap { sheets(cells, of: $0) }
     if metrics.contains("all") { return all }
     if metrics.isEmpty {
       let main = Column.headlines.compactMap { column in all.first { $0.column == column } }
-      return cells.count > 1 ? main : main + all.filter { !Column.headlines.contains($0.column) && hasChanged($0) }
+      let changed: [FigureChange.Verdict] = [.better, .worse, .changed, .mixed]
+      let others = all.filter { sheet in sheet.changes.contains { changed.contains($0.verdict) } }
+      return cells.count > 1 ? main : main + others.filter { !Column.headlines.contains($0.column) }
     }
-    var found: [Sheet] = []
-    for name in metrics {
-      let names = Metric.names
-      guard names.contains(name) else {
-        let near = nearest(to: name, among: names).map { "did you mean '\($0)'? " } ?? ""
-        throw RecordMismatch("there is no metric '\(name)'; \(near)\(ToolName.current) list metrics shows all")
-      }
-      found += all.filter { $0.column.id == name || $0.column.metric.id == name }
+    let names = Metric.names
+    if let name = metrics.first(where: { !names.contains($0) }) {
+      let near = nearest(to: name, among: names).map { "did you mean '\($0)'? " } ?? ""
+      throw RecordMismatch("there is no metric '\(name)'; \(near)\(ToolName.current) list metrics shows all")
     }
-    return found
-  }
-
-  private static func hasChanged(_ sheet: Sheet) -> Bool {
-    let changed: [FigureChange.Verdict?] = [.better, .worse, .changed, .mixed]
-    return sheet.figures.indices.contains { row in
-      sheet.figures[row].indices.contains { changed.contains(sheet.change(row: row, column: $0)?.verdict) }
-    }
+    return metrics.flatMap { name in all.filter { $0.column.id == name || $0.column.metric.id == name } }
   }
 
   private static func sheets(_ cells: [[[RunRecord]]], of metric: Metric) -> [Sheet] {
@@ -139,19 +127,16 @@ extension RecordComparison {
     }
     let columns = values.joined().joined().flatMap { Column.all(of: metric, $0) }.filter { !$0.isNamed }
     return columns.unique.map { column in
-      let figures = zip(cells, values).map { records, row in
-        zip(records, row).map { records, values -> ComparedFigure? in
+      let figures = values.map { row in
+        row.map { values -> ComparedFigure? in
           let samples = values.compactMap { ExactFigure(column, $0) }
-          if samples.isEmpty { return nil }
-          return ComparedFigure(samples: samples, isExact: metric.kind == .deterministic)
+          return samples.isEmpty ? nil : ComparedFigure(samples: samples, isExact: metric.kind == .deterministic)
         }
       }
       return Sheet(column: column, figures: figures)
     }
   }
-}
 
-extension RecordComparison {
   /// The comparison as JSON, with values in the metric's unit: bytes, nanoseconds, shares.
   public var json: JSON {
     .object([
@@ -204,7 +189,7 @@ extension RecordComparison {
           guard let figure = sheet.figures[row][column] else { continue }
           let bounds = figure.bounds.map { ["\($0.lowerBound)", "\($0.upperBound)"] } ?? ["", ""]
           let change = sheet.change(row: row, column: column).map { change in
-            ["\(change.old)", change.verdict.rawValue, change.probability.map { "\($0)" } ?? ""]
+            ["\(change.old.value)", change.verdict.rawValue, change.probability.map { "\($0)" } ?? ""]
           }
           let head = sheet.column
           text += CSV.line(

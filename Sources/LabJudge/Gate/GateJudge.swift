@@ -36,11 +36,7 @@ public struct GateJudge {
 
   /// Returns whether a cell's memory exceeds its limit, which further runs may show to be chance.
   public func canBeChance(_ cell: GateCell) -> Bool { memoryRow(cell)?.verdict == .regressed }
-}
 
-// MARK: Memory
-
-extension GateJudge {
   /// Judges resident memory beyond the ledger, the minimum of a few runs against the baseline's. Returns nil if nothing
   /// was decoded, or if the exact rows report a missing or an incomparable baseline.
   private func memoryRow(_ cell: GateCell) -> GateRow? {
@@ -79,11 +75,7 @@ extension GateJudge {
     }
     return row(new, .regressed, (["bytes that no bitmap accounts for"] + changes).joined(separator: "\n"))
   }
-}
 
-// MARK: Instructions
-
-extension GateJudge {
   /// The instructions that a decode or a frame may gain whatever its share, about a nanosecond: calls compile to so many
   /// more or fewer when other code changes, and a strategy that plans nothing executes some twenty.
   private static let slack: Int128 = 4

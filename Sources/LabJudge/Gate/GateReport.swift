@@ -125,11 +125,7 @@ public struct GateReport: Sendable {
   }
 
   static func list(_ names: [String]) -> String { NameList.text(names, most: 5, first: 4, rest: "more") }
-}
 
-// MARK: Trade-offs
-
-extension GateReport {
   // The metrics that a user of the app sees, and those that pay for them, the most important first.
   private static let visible = ["noticed-waits", "hit-rate", "blank-ratio", "time-to-image-p95"]
   private static let prices = ["peak-bitmap-bytes", "mean-bitmap-bytes", "decodes"]

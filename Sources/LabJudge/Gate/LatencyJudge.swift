@@ -78,17 +78,17 @@ public struct LatencyEvidence: Sendable {
 }
 
 /// A statistic of a cell, old against new. All shifts are natural logarithms of ratios.
-struct LatencyComparison: Sendable {
+struct LatencyComparison {
   let evidence: LatencyEvidence
   let statistic: LatencyStatistic
   let shift: HodgesLehmann
   /// The shift of each program against itself, if there is a block of two pairs, and the probability of one this far
   /// from zero.
-  let selfShift: HodgesLehmann?
+  let selfShift: Double?
   let selfProbability: Double
   let selfMax: Double
   /// The magnitude of the shift of the same program against itself, which a real shift must exceed.
-  var noise: Double { selfShift?.shift.magnitude ?? 0 }
+  let noise: Double
   /// The probability of this shift or more if the true one is no larger than the noise; and of this or less.
   let worse: Double
   let better: Double
@@ -98,10 +98,10 @@ struct LatencyComparison: Sendable {
     (self.evidence, self.statistic) = (evidence, statistic)
     let (ratios, same) = (evidence.logRatios(statistic), evidence.sameBinaryLogRatios(statistic))
     shift = HodgesLehmann(ratios, tail: alpha)
-    selfShift = same.isEmpty ? nil : HodgesLehmann(same, tail: alpha)
-    selfProbability = same.isEmpty ? 1 : SignedRankTest(same).twoSided
+    selfShift = same.isEmpty ? nil : HodgesLehmann(same, tail: alpha).shift
+    selfProbability = SignedRankTest(same).twoSided
     selfMax = same.map(\.magnitude).max() ?? 0
-    let noise = selfShift?.shift.magnitude ?? 0
+    noise = selfShift?.magnitude ?? 0
     worse = SignedRankTest(ratios, shift: noise).greater
     better = SignedRankTest(ratios, shift: -noise).less
   }
@@ -194,7 +194,7 @@ public struct LatencyJudge: Sendable {
       text += " (\(LatencyText.change(shift.lower)) to \(LatencyText.change(shift.upper)))"
     }
     text += " over \(NumberText.count(cell.pairs.count, "pair")) of \(NumberText.count(cell.decodes, "decode"))"
-    if let own = comparison.selfShift { text += "; the same binary against itself \(LatencyText.change(own.shift))" }
+    if let own = comparison.selfShift { text += "; the same binary against itself \(LatencyText.change(own))" }
     if cell.baseWork != cell.headWork { text += "; the two decode other photos, of which each declares another cost" }
     switch verdict {
     case .regressed, .improved:
@@ -217,7 +217,7 @@ public struct LatencyJudge: Sendable {
         + "\(NumberText.percent(burnInSpreadMax)) at most; close what else runs, or take another machine"
     }
     // If a program differs from itself by half of the limit, and not by chance, no two can be told apart.
-    if cell.pairs.count >= pairsMin, chance <= alpha, let shift = comparison.selfShift?.shift,
+    if cell.pairs.count >= pairsMin, chance <= alpha, let shift = comparison.selfShift,
       shift.magnitude > Double.log(1 + limit / 2)
     {
       return "\(cell.cell): in \(comparison.statistic.rawValue) the same binary differs from itself by "

@@ -126,9 +126,7 @@ extension Recommendation {
     return "Set aside, because nothing that was tried stays within \(scores.budget) there: "
       + "\(NameList.text(needs, most: .max))."
   }
-}
 
-extension Recommendation {
   /// Returns all of it, with the lines for the app behind it.
   package func parts(code: String?) -> [ReportPart] { parts + (code.map { [.code($0)] } ?? []) }
 
@@ -209,9 +207,7 @@ extension Recommendation {
     ]
     return TextTable(rows, head + TableColumn.figures(Figure.screens) { figures(answer, $0)?[$1] } + best)
   }
-}
 
-extension Recommendation {
   public func json(code: String?) -> JSON {
     func optional(_ strategy: Int?) -> JSON { strategy.map(choice) ?? .null }
     var members: [String: JSON] = [

@@ -4,23 +4,20 @@ import CLabSystem
 ///
 /// It is exact up to `exactMax` values: all assignments of the ranks to the two sides are equally probable, and equal values
 /// share the mean of their ranks. Beyond, it is the normal approximation with corrections for ties and continuity.
-public struct RankSumTest: Hashable, Sendable {
+public enum RankSumTest {
   /// The most values of both sides together for which the distribution is computed exactly.
   public static let exactMax = 60
 
-  /// The probability of a rank sum at least this extreme on either side if both are drawn from one distribution.
-  public let twoSided: Double
-
+  /// Returns the probability of a rank sum at least this extreme on either side if both are drawn from one distribution.
+  ///
   /// - Precondition: Both sides have a value, and none is NaN.
-  public init(_ first: [Double], _ second: [Double]) {
+  public static func twoSided(_ first: [Double], _ second: [Double]) -> Double {
     precondition(!first.isEmpty && !second.isEmpty, "a test of two samples needs both")
     let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
     let ranks = SignedRankDistribution.doubledRanks(ofSorted: all.map(\.0))
     let sum = zip(all, ranks).reduce(0) { $0 + ($1.0.1 ? $1.1 : 0) }
-    twoSided =
-      all.count <= RankSumTest.exactMax
-      ? RankSumTest.exact(ranks, choosing: first.count, sum: sum)
-      : RankSumTest.approximate(ranks, choosing: first.count, sum: sum)
+    return all.count <= exactMax
+      ? exact(ranks, choosing: first.count, sum: sum) : approximate(ranks, choosing: first.count, sum: sum)
   }
 
   private static func exact(_ ranks: [Int], choosing count: Int, sum: Int) -> Double {
@@ -73,11 +70,10 @@ public enum HolmAdjustment {
 
 /// A median with an interval that covers the true one in 95 of 100 cases, whatever the values' distribution: two of the
 /// sorted values themselves.
-public struct MedianInterval: Hashable, Sendable {
+public struct MedianInterval {
   /// The fewest values that have such an interval.
   public static let countMin = 6
 
-  public let count: Int
   /// The middle value, or the mean of the two middle ones.
   public let median: Double
   /// The interval; nil if there are too few values.
@@ -86,8 +82,7 @@ public struct MedianInterval: Hashable, Sendable {
   /// - Precondition: There is a value, and none is NaN.
   public init(_ values: [Double]) {
     precondition(!values.isEmpty, "a median needs a value")
-    let sorted = values.sorted()
-    count = sorted.count
+    let (sorted, count) = (values.sorted(), values.count)
     median = MedianInterval.median(ofSorted: sorted)
     // The number of values that may lie outside at each end: a binomial tail, in logarithms, since its first term underflows.
     var (cut, term) = (0, Double(count) * Double.log(0.5))
@@ -97,7 +92,7 @@ public struct MedianInterval: Hashable, Sendable {
       term += Double.log(Double(count - cut + 1) / Double(cut))
       tail += Double.exp(term)
     }
-    bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[sorted.count - cut]
+    bounds = cut == 0 ? nil : sorted[cut - 1]...sorted[count - cut]
   }
 
   static func median(ofSorted values: [Double]) -> Double {

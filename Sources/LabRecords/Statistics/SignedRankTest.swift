@@ -2,7 +2,7 @@
 ///
 /// Differences of zero have no direction and are left out, as Wilcoxon does. Equal magnitudes share the mean of their ranks;
 /// the distribution is that of these ranks, so it is exact under ties too.
-public struct SignedRankTest: Hashable, Sendable {
+public struct SignedRankTest {
   /// Twice the sum of the ranks of the positive ones.
   public let doubledStatistic: Int
   /// The probability of a statistic at least this large if the differences lie evenly around zero.
@@ -31,7 +31,7 @@ public struct SignedRankTest: Hashable, Sendable {
 /// Computed by dynamic programming, one rank after the other. Ranks are doubled, so that the mean rank of ties is an integer.
 ///
 /// - Complexity: O(n x sum of the doubled ranks): 8 million steps for 200 ranks.
-public struct SignedRankDistribution: Sendable {
+public struct SignedRankDistribution {
   /// The most differences that are ranked.
   public static let countMax = 200
 
@@ -42,11 +42,9 @@ public struct SignedRankDistribution: Sendable {
     precondition(doubledRanks.count <= SignedRankDistribution.countMax, "a signed-rank sum has 200 ranks at most")
     var chance = [Double](repeating: 0, count: doubledRanks.reduce(0, +) + 1)
     chance[0] = 1
-    var largest = 0
     for rank in doubledRanks {
-      largest += rank
       // From the top down: the lower half is still as it was before this rank.
-      for sum in stride(from: largest, through: 0, by: -1) {
+      for sum in chance.indices.reversed() {
         chance[sum] = (chance[sum] + (sum >= rank ? chance[sum - rank] : 0)) / 2
       }
     }
@@ -84,7 +82,7 @@ public struct SignedRankDistribution: Sendable {
 /// With ties or differences of zero the interval covers the true shift at least as often as requested.
 ///
 /// - Complexity: O(n² log n).
-public struct HodgesLehmann: Hashable, Sendable {
+public struct HodgesLehmann: Sendable {
   public let shift: Double
   /// The lower bound; infinite if there are too few differences for the requested tail.
   public let lower: Double

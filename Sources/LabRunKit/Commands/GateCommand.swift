@@ -170,7 +170,7 @@ struct BaselineCommand: ParsableCommand {
       // An unreadable baseline is replaced as well.
       let moves = (try? gate.store.load(path)).flatMap { $0 }.map { BaselineCommand.moves(run.cell, from: $0) } ?? []
       let baseline = Baseline(
-        record: run.cell.record, words: run.words, trail: run.trail, memoryOverhead: run.cell.memoryRuns.first,
+        record: run.cell.record, words: run.run.typedWords, trail: run.trail, memoryOverhead: run.cell.memoryRuns.first,
         reason: moves.isEmpty ? reason : "\(reason) (\(moves.joined(separator: "; ")))",
         recorded: UTCTime(seconds: Clocks.wallSeconds()).text)
       try gate.store.write(baseline, to: path)

@@ -100,9 +100,8 @@ struct RunCommand: ParsableCommand {
   private func counts(_ runs: [PlannedRun]) throws -> [[InstructionKind: InstructionCount]] {
     try runs.enumerated().map { number, run in
       Terminal.progress("instructions of run \(number + 1) of \(runs.count)")
-      let words = run.prepared.request.replayWords(
-        strategy: run.strategy.canonicalText, trace: run.prepared.tracePath)
-      return try CallgrindRun.count(.own(), words, decodes: options.decode == .real)
+      return try CallgrindRun.count(
+        .own(), run.words(strategy: run.strategy.canonicalText), decodes: options.decode == .real)
     }
   }
 
@@ -236,8 +235,7 @@ extension PlannedRun {
   static let childWord = "run-of-matrix"
 
   func recordOfChild() throws -> RunRecord {
-    let words = prepared.request.replayWords(
-      strategy: strategy.canonicalText, trace: prepared.tracePath, decodes: prepared.request.decodes)
+    let words = words(strategy: strategy.canonicalText, decodes: prepared.request.decodes)
     let child = try Command.run(try Places.ownExecutable(), [PlannedRun.childWord] + words)
     guard child.code == 0 else { throw LabError("\(label) ended with \(child.ending)") }
     return try RunFile.records(text: child.output, name: label)[0]

@@ -17,7 +17,7 @@ struct GateRun {
       let record = request.decodes ? try child(run) : try run.record()
       let cell = GateCell(
         name: "", baseline: nil, baselinePath: "", record: record, memoryRuns: memory(record).map { [$0] } ?? [],
-        parting: "", reproduce: ShellWords.line([ToolName.current] + words(run)))
+        parting: "", reproduce: ShellWords.line([ToolName.current] + run.typedWords))
       let frames = run.prepared.replay.script.steps.count { $0.kind == .frame }
       let trail = run.follow(EventTrailMaker(frameCount: frames)).finish()
       return GateRun(cell: cell, run: run, trail: trail)
@@ -55,16 +55,14 @@ struct GateRun {
   /// Returns the resident bytes beyond the ledger (VmHWM less resident memory at the reset less the ledger's peak), or nil
   /// if nothing was decoded or memory cannot be measured.
   static func memory(_ record: RunRecord) -> Int64? {
-    func bytes(_ metric: Metric) -> Int64? {
-      if case .integer(let bytes)? = record.metric(metric) { bytes } else { nil }
-    }
+    func bytes(_ metric: Metric) -> Int64? { record.metric(metric)?.number.map { Int64($0) } }
     guard let peak = bytes(.peakRSS), let base = bytes(.baselineRSS), let ledger = bytes(.peakBitmapBytes)
     else { return nil }
     // Runs of older versions did not reduce and have no scratch memory.
     return peak - base - ledger - (bytes(.decodeScratch) ?? 0)
   }
 
-  func path(in store: BaselineStore) throws -> String { try store.path(of: cell.record, words: words) }
+  func path(in store: BaselineStore) throws -> String { try store.path(of: cell.record, words: run.typedWords) }
 
   /// Adds the baseline to the cell, or without one the results of the old program.
   mutating func compare(in store: BaselineStore, base: GateProgram?) throws {
@@ -86,26 +84,15 @@ struct GateRun {
     cell.parting = try base.parting(self) ?? cell.parting
   }
 
-  /// The arguments as a user types them, so that each program applies its own defaults.
-  var words: [String] { GateRun.words(run) }
-
-  private static func words(_ run: PlannedRun, trace: String? = nil) -> [String] {
-    run.prepared.request.replayWords(
-      strategy: run.strategy.shortText, trace: trace ?? RunRequest.traceWord(run.prepared.tracePath))
-  }
-
-  /// These arguments with the trace's path, since another program may find another trace by its name.
-  var typedWords: [String] { GateRun.words(run, trace: run.prepared.tracePath) }
-
   /// Returns the arguments of a run with real decodes over the beginning of the trace, with about `decodesMax` decodes.
   func beginning(decodesMax: Int, in folder: String) throws -> [String] {
     let (prepared, decode) = (run.prepared, ["--decode", "real"])
-    guard let end = run.follow(DecodeClock(decodesMax: decodesMax)).end else { return typedWords + decode }
+    guard let end = run.follow(DecodeClock(decodesMax: decodesMax)).end else { return run.words() + decode }
     var document = try TraceDocument.load(path: prepared.tracePath)
     document.leaveSession()
     let path = "\(folder)/\(TracePaths.name(prepared.tracePath))\(TracePaths.ending)"
     try ResultFile.write(try document.cut(from: 0, to: end, name: prepared.tracePath).text.utf8, to: path)
-    return GateRun.words(run, trace: path) + decode
+    return run.words(trace: path) + decode
   }
 }
 
@@ -156,11 +143,7 @@ struct GateProgram {
     }
     return record
   }
-}
 
-// MARK: As the old program of a gate
-
-extension GateProgram {
   /// Runs this program and the new one in pairs over the beginning of a case.
   func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
     try pairs(
@@ -173,7 +156,7 @@ extension GateProgram {
   /// - Returns: The reason why nothing can be counted, or an empty text.
   func count(_ cells: inout [GateRun]) throws -> String {
     let programs = [try GateProgram.own(), self]
-    let jobs = cells.flatMap { cell in programs.map { ($0, cell.typedWords) } }
+    let jobs = cells.flatMap { cell in programs.map { ($0, cell.run.words()) } }
     let found = ParallelLoop.map(jobs.count) { index in
       Result { try CallgrindRun.count(jobs[index].0, jobs[index].1, decodes: true) }
     }
@@ -195,9 +178,9 @@ extension GateProgram {
   /// Returns the old program's figures for a case, in the form of a baseline.
   func baseline(_ measured: GateRun) throws -> Baseline {
     let decode = ["--decode", measured.run.prepared.request.decodes ? "real" : "none"]
-    let record = try self.record(measured.typedWords + decode)
+    let record = try self.record(measured.run.words() + decode)
     return Baseline(
-      record: record, words: measured.words, trail: nil, memoryOverhead: GateRun.memory(record), reason: "",
+      record: record, words: measured.run.typedWords, trail: nil, memoryOverhead: GateRun.memory(record), reason: "",
       recorded: "")
   }
 
@@ -205,7 +188,7 @@ extension GateProgram {
   func parting(_ measured: GateRun) throws -> String? {
     let path = "\(folder.path)/old.jsonl"
     let options = ["run", "--decode", "none", "--format", "json", "--quiet", "--events", path, "--out", folder.path]
-    let old = try Command.run(executable, options + measured.typedWords)
+    let old = try Command.run(executable, options + measured.run.words())
     guard try old.code == 0 && Paths.exists(path) else { return nil }
     return measured.run.follow(EventComparison(old: try EventReader(path: path))).finish()
   }

@@ -57,13 +57,6 @@ extension [StrategySpec] {
 }
 
 extension RunRequest {
-  /// Returns the arguments that repeat one of the runs, without default values.
-  ///
-  /// - Parameter decodes: False to add the option for a run that only counts.
-  func replayWords(strategy: String, trace: String, decodes: Bool = true) -> [String] {
-    ShellWords.option("strategy", strategy) + ShellWords.option("trace", trace) + settings.words(decodes: decodes)
-  }
-
   /// Returns the name of a trace if that finds this file, else the path.
   static func traceWord(_ path: String) -> String {
     let name = TracePaths.name(path)
@@ -131,6 +124,17 @@ struct PlannedRun {
       library: (library.fingerprint, library.count), layout: prepared.replay.script.layouts[0],
       settings: request.settings, decodes: request.decodes)
   }
+
+  /// Returns the arguments that repeat the run, without default values.
+  ///
+  /// - Parameter trace: The word for its trace; nil for the path, since another program may find another by its name.
+  func words(strategy text: String? = nil, trace: String? = nil, decodes: Bool = true) -> [String] {
+    ShellWords.option("strategy", text ?? strategy.shortText)
+      + ShellWords.option("trace", trace ?? prepared.tracePath) + prepared.request.settings.words(decodes: decodes)
+  }
+
+  /// The arguments as a user types them.
+  var typedWords: [String] { words(trace: RunRequest.traceWord(prepared.tracePath)) }
 
   var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
   /// The name of the run for progress, which must fit into a line.
