@@ -39,9 +39,7 @@ public struct ContractTrace: Sendable, CustomStringConvertible {
       width: width, height: height, encodedBytes: width * height / 4 + Int32(index * 7919 % 40_000),
       thumbnailBytes: 2500, isDecodable: index % 500 != 499)
   }
-}
 
-extension ContractTrace {
   /// All traces; each is replayed two or three times a strategy.
   public static let all: [ContractTrace] = [
     // Slow drags to and fro, each followed by rest.

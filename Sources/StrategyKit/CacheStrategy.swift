@@ -77,10 +77,8 @@ extension CacheStrategy {
 
 extension RankingStrategy {
   public static var isRanking: Bool { true }
-}
 
-// One that ranks must not get by on the answers of one that does not, which the compiler would take for it.
-extension RankingStrategy {
+  // One that ranks must not get by on the answers of one that does not, which the compiler would take for it.
   @available(*, unavailable, message: "a strategy that ranks has a budget")
   public var budget: ByteCount { .zero }
   @available(*, unavailable, message: "a strategy that ranks names the next job")
@@ -136,6 +134,58 @@ public struct FrameContext: Sendable {
   /// The visible rectangle.
   @inlinable
   public var viewport: VerticalRange { layout.viewport(at: offset) }
+
+  /// Returns the rows that overlap the viewport grown by these thousandths of a point; negative ones shrink it.
+  @inlinable @inline(__always)
+  public func rows(above: Int64, below: Int64) -> Range<Int64> {
+    layout.rows(
+      overlapping: VerticalRange(
+        minY: viewport.minY - MilliPoints(rawValue: above), maxY: viewport.maxY + MilliPoints(rawValue: below)))
+  }
+
+  /// Returns the items of `rows(above:below:)`.
+  @inlinable @inline(__always)
+  public func items(above: Int64, below: Int64) -> ItemRange { layout.items(inRows: rows(above: above, below: below)) }
+
+  /// Returns the visible items, extended by this share of them on the side that the scroll goes to.
+  @inlinable @inline(__always)
+  public func items(_ visible: ItemRange, ahead share: Rational, isGoingUp: Bool) -> ItemRange {
+    let ahead = Int64(visible.count) * share.numerator / share.denominator
+    return isGoingUp
+      ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
+      : ItemRange(lower: visible.lower, upper: Int32(min(Int64(layout.count), Int64(visible.upper) + ahead)))
+  }
+
+  /// Returns a share of the viewport's height, rounded up to whole thousandths of a point.
+  @inlinable @inline(__always)
+  public func screens(_ share: Rational) -> Int64 {
+    (layout.viewportHeight.rawValue * share.numerator).ceilingDivide(share.denominator)
+  }
+
+  /// Returns the bytes of the item's bitmap, or of a bitmap as large as its cell if no sizes are known.
+  @inlinable
+  public func bytes(of item: ItemID) -> ByteCount { sizes?.bytes(of: item) ?? cellBytes(of: item) }
+
+  /// Returns the bytes of the items' bitmaps together; items of unknown size count as large as their cells.
+  ///
+  /// - Complexity: O(items); O(1) if no sizes are known and all cells are equal.
+  @inlinable
+  public func bytes(of items: ItemRange) -> ByteCount {
+    if sizes == nil && layout.hasEqualCells {
+      return ByteCount(rawValue: layout.targetSize.pixelCount * 4 * Int64(items.count))
+    }
+    var sum: Int64 = 0
+    for item in items.lower..<items.upper { sum += bytes(of: ItemID(rawValue: item)).rawValue }
+    return ByteCount(rawValue: sum)
+  }
+
+  /// Returns the bytes of a bitmap of exactly the size that a cell asks for, at four bytes a pixel.
+  @usableFromInline
+  func cellBytes(of item: ItemID) -> ByteCount {
+    let isThere = 0 <= item.rawValue && item.rawValue < layout.count
+    let size = isThere ? layout.targetSize(of: item.rawValue) : layout.targetSize
+    return ByteCount(rawValue: size.pixelCount * 4)
+  }
 }
 
 /// The frequent events that a strategy may hear beside its frames.
@@ -173,36 +223,6 @@ public protocol OfflinePolicy: RegistrablePolicy {
   mutating func foresee(_ future: RequestFuture)
 }
 
-/// Windows around the viewport. Margins are thousandths of a point.
-extension FrameContext {
-  /// Returns the rows that overlap the viewport grown by these margins; negative margins shrink it.
-  @inlinable @inline(__always)
-  public func rows(above: Int64, below: Int64) -> Range<Int64> {
-    layout.rows(
-      overlapping: VerticalRange(
-        minY: viewport.minY - MilliPoints(rawValue: above), maxY: viewport.maxY + MilliPoints(rawValue: below)))
-  }
-
-  /// Returns the items of `rows(above:below:)`.
-  @inlinable @inline(__always)
-  public func items(above: Int64, below: Int64) -> ItemRange { layout.items(inRows: rows(above: above, below: below)) }
-
-  /// Returns the visible items, extended by this share of them on the side that the scroll goes to.
-  @inlinable @inline(__always)
-  public func items(_ visible: ItemRange, ahead share: Rational, isGoingUp: Bool) -> ItemRange {
-    let ahead = Int64(visible.count) * share.numerator / share.denominator
-    return isGoingUp
-      ? ItemRange(lower: Int32(max(0, Int64(visible.lower) - ahead)), upper: visible.upper)
-      : ItemRange(lower: visible.lower, upper: Int32(min(Int64(layout.count), Int64(visible.upper) + ahead)))
-  }
-
-  /// Returns a share of the viewport's height, rounded up to whole thousandths of a point.
-  @inlinable @inline(__always)
-  public func screens(_ share: Rational) -> Int64 {
-    (layout.viewportHeight.rawValue * share.numerator).ceilingDivide(share.denominator)
-  }
-}
-
 /// Tells a strategy how many bytes bitmaps take before anything is decoded, so that it can keep a byte budget.
 ///
 /// The engine or the app implements it, for example from the pixel sizes of its photos. It is a class, so that a frame
@@ -219,33 +239,6 @@ public protocol BitmapSizing: AnyObject, Sendable {
 
 extension BitmapSizing {
   public var version: Int { 0 }
-}
-
-extension FrameContext {
-  /// Returns the bytes of the item's bitmap, or of a bitmap as large as its cell if no sizes are known.
-  @inlinable
-  public func bytes(of item: ItemID) -> ByteCount { sizes?.bytes(of: item) ?? cellBytes(of: item) }
-
-  /// Returns the bytes of the items' bitmaps together; items of unknown size count as large as their cells.
-  ///
-  /// - Complexity: O(items); O(1) if no sizes are known and all cells are equal.
-  @inlinable
-  public func bytes(of items: ItemRange) -> ByteCount {
-    if sizes == nil && layout.hasEqualCells {
-      return ByteCount(rawValue: layout.targetSize.pixelCount * 4 * Int64(items.count))
-    }
-    var sum: Int64 = 0
-    for item in items.lower..<items.upper { sum += bytes(of: ItemID(rawValue: item)).rawValue }
-    return ByteCount(rawValue: sum)
-  }
-
-  /// Returns the bytes of a bitmap of exactly the size that a cell asks for, at four bytes a pixel.
-  @usableFromInline
-  func cellBytes(of item: ItemID) -> ByteCount {
-    let isThere = 0 <= item.rawValue && item.rawValue < layout.count
-    let size = isThere ? layout.targetSize(of: item.rawValue) : layout.targetSize
-    return ByteCount(rawValue: size.pixelCount * 4)
-  }
 }
 
 /// The steps that a strategy requests, in order.

@@ -124,10 +124,8 @@ public struct StrategyRegistry: Sendable {
   public var oracleDescriptors: [PolicyDescriptor] {
     oraclePrefetchers.map { $0.descriptor } + oracleEvictionPolicies.map { $0.descriptor }
   }
-}
 
-#if !hasFeature(Embedded)
-  extension StrategyRegistry {
+  #if !hasFeature(Embedded)
     /// Returns the registry with further policies.
     ///
     /// - Precondition: Their ids are not taken.
@@ -143,5 +141,5 @@ public struct StrategyRegistry: Sendable {
       }
       return registry
     }
-  }
-#endif
+  #endif
+}

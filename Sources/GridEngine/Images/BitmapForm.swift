@@ -111,7 +111,7 @@ struct BitmapForms: Sendable {
 }
 
 /// A size at which libjpeg-turbo can decode: a number of eighths of the source's size.
-public struct DecodeScale: Hashable, Comparable, Sendable {
+public struct DecodeScale: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// From 1 to 8; 8 is full size.
   public let eighths: Int32
 
@@ -146,9 +146,7 @@ public struct DecodeScale: Hashable, Comparable, Sendable {
   func scaled(side: Int32) -> Int32 { Int32((Int64(side) * Int64(eighths) + 7) / 8) }
 
   public static func < (left: DecodeScale, right: DecodeScale) -> Bool { left.eighths < right.eighths }
-}
 
-extension DecodeScale: CustomStringConvertible {
   public var description: String { "\(eighths)/8" }
 }
 

@@ -119,9 +119,7 @@ public struct Replay: Sendable {
       signals: script.signals, end: Nanoseconds(rawValue: time))
     return replay
   }
-}
 
-extension Replay {
   /// Replays a strategy and returns its exact counts: without an observer, as fast as a replay gets.
   ///
   /// - Complexity: O(frames + starts + requests).

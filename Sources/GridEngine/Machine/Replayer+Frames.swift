@@ -199,9 +199,7 @@ extension Replayer {
     slots[slot].flags.subtract(.awaited.union(.cold))
     if !isShown { tally.neverShown += 1 }
   }
-}
 
-extension Replayer {
   /// Puts another layout into force: every cell releases its image, all that was started is stopped, the strategy is
   /// told. The frame at the same time asks anew at the new target sizes.
   mutating func changeLayout(to layout: GridLayout) {

@@ -53,9 +53,7 @@ import StrategyKit
 
   /// The first slot, to be read while the store exists.
   var pointer: UnsafePointer<Slot> { unsafe UnsafePointer(base) }
-}
 
-extension SlotStore {
   func deallocate() {
     guard slot_memory_is_there() != 0 else { return unsafe memory.deallocate() }
     unsafe slot_memory_free(memory, byteCount, SlotStore.mappedMin)

@@ -180,9 +180,7 @@ extension GridLayout {
     if sections.isEmpty { return laidOut(in: [GridSection(count: early, style: usual)]) }
     return laidOut(in: sections.map { GridSection(count: $0.count, style: all[$0.number].style) })
   }
-}
 
-extension GridLayout {
   /// The same grid in a library of so few photos. Sections that lose all of theirs go, and so do those behind the last
   /// photo.
   ///

@@ -2,7 +2,7 @@
 /// counts on older systems too.
 ///
 /// 128 bits in two's complement. Sums that do not fit wrap: the longest trace comes nowhere near.
-public struct WideSum: Hashable, Sendable, ExpressibleByIntegerLiteral {
+public struct WideSum: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral {
   public let high: Int64
   public let low: UInt64
 
@@ -31,9 +31,7 @@ public struct WideSum: Hashable, Sendable, ExpressibleByIntegerLiteral {
     let quotient = UInt64(divisor).dividingFullWidth((UInt64(high), low)).quotient
     return Int64(clamping: quotient)
   }
-}
 
-extension WideSum: Comparable {
   public static func < (left: WideSum, right: WideSum) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
   @inline(__always)

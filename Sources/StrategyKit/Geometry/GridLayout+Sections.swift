@@ -150,10 +150,9 @@ extension GridLayout {
       sections: sections, usual: usual ?? self.usual, insetTop: insetTop, insetBottom: insetBottom,
       viewportWidth: viewportWidth, viewportHeight: viewportHeight, scaleThousandths: scaleThousandths)
   }
-}
 
-/// Answers for grids with sections, for functions that are compiled into a strategy.
-extension GridLayout {
+  // Answers for grids with sections, for functions that are compiled into a strategy.
+
   @usableFromInline
   var sectionRowCount: Int64 { several!.rowCount }
   @usableFromInline

@@ -74,7 +74,7 @@ public struct GridSection: Hashable, Sendable {
 /// The beginnings of a grid's sections: item, row and height. Made once a layout, shared by its copies.
 ///
 /// Each look-up is a search among the sections. A section takes 24 bytes: styles are shared, for most grids have one.
-final class SectionRows: Sendable {
+final class SectionRows: Hashable, Sendable {
   private struct Start: Hashable {
     var item: Int32
     var style: Int32
@@ -218,9 +218,7 @@ final class SectionRows: Sendable {
     if below > 0 { end = min(end + below.ceilingDivide(style(of: high).pitch.rawValue), starts[high + 1].row) }
     return first..<max(first, end)
   }
-}
 
-extension SectionRows: Hashable {
   static func == (left: SectionRows, right: SectionRows) -> Bool {
     left === right || (left.starts == right.starts && left.styles == right.styles && left.usual == right.usual)
   }

@@ -1,11 +1,9 @@
 /// A limit on the bytes of bitmaps, in bytes, `30MB`, or in screens, `2.2screens`.
-public enum Budget: Hashable, Sendable {
+public enum Budget: Hashable, Sendable, CustomStringConvertible {
   case bytes(ByteCount)
   /// Viewport heights of the grid, whose bytes depend on the layout in force.
   case screens(Rational)
-}
 
-extension Budget {
   private static let unit = "screens"
 
   /// Parses `30MB`, `2.2screens`, `11/5screens` or `1screen`; returns nil for other text, including a bare number.
@@ -18,9 +16,7 @@ extension Budget {
     guard let bytes = ByteCount(text), let last = text.last, !("0"..."9" ~= last) else { return nil }
     self = .bytes(bytes)
   }
-}
 
-extension Budget: CustomStringConvertible {
   /// The canonical text: `30MB`, `11/5screens`.
   public var description: String {
     switch self {
@@ -28,9 +24,7 @@ extension Budget: CustomStringConvertible {
     case .screens(let screens): "\(screens)\(Budget.unit)"
     }
   }
-}
 
-extension Budget {
   /// The most items of a grid that are sampled for their bytes, evenly spread.
   public static let samplesMax: Int64 = 256
 

@@ -149,9 +149,7 @@ extension ParameterSpec {
         ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000), screens: Rational(1, 100)...Rational(1000)),
       defaultValue: .budget(.screens(screens)), summary: summary)
   }
-}
 
-extension ParameterSpec {
   /// Returns a number, both bounds included.
   public static func number(
     _ key: String, in range: ClosedRange<Rational>, default value: Rational, _ summary: String

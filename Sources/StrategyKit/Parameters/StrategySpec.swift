@@ -117,9 +117,7 @@ public struct StrategySpec: Sendable {
     }
     return slug
   }
-}
 
-extension StrategySpec {
   /// Creates the strategy, with the requests to come if it can know them.
   package func makeStrategy(foreseeing future: RequestFuture? = nil) -> AnyStrategy {
     registeredPrefetcher.make(prefetcherParameters, future)

@@ -19,14 +19,12 @@ extension Quantity {
 }
 
 /// An amount of memory in bytes.
-public struct ByteCount: Quantity {
+public struct ByteCount: Quantity, CustomStringConvertible {
   public var rawValue: Int64
 
   @inlinable
   public init(rawValue: Int64) { self.rawValue = rawValue }
-}
 
-extension ByteCount {
   /// The units at the end of a text, longest suffix first; kB, MB and GB are decimal, KiB, MiB and GiB binary.
   static let units: [(suffix: String, bytes: Int64)] = [
     ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("kB", 1_000), ("MB", 1_000_000), ("GB", 1_000_000_000),
@@ -43,9 +41,7 @@ extension ByteCount {
     guard !overflow, product >= 0, product % number.denominator == 0 else { return nil }
     rawValue = product / number.denominator
   }
-}
 
-extension ByteCount: CustomStringConvertible {
   /// The exact amount in MB, in kB and B below one, in whole GB: `40.0752MB`.
   public var description: String {
     if rawValue != 0 && rawValue % 1_000_000_000 == 0 { return "\(rawValue / 1_000_000_000)GB" }
@@ -71,7 +67,7 @@ private func decimal(_ number: UInt64, over unit: UInt64) -> String {
 /// A length on screen in thousandths of a point, y growing downwards.
 ///
 /// An integer, so that the same trace gives the same items on every machine.
-public struct MilliPoints: Quantity {
+public struct MilliPoints: Quantity, CustomStringConvertible {
   public var rawValue: Int64
 
   @inlinable
@@ -87,9 +83,7 @@ public struct MilliPoints: Quantity {
     let thousandths = min(max(points, -1e9), 1e9) * 1000
     return MilliPoints(rawValue: Int64(thousandths < 0 ? thousandths - 0.5 : thousandths + 0.5))
   }
-}
 
-extension MilliPoints: CustomStringConvertible {
   /// The number of points with as many decimals as needed: `96`, `128.667`.
   public var description: String { (rawValue < 0 ? "-" : "") + decimal(rawValue.magnitude, over: 1000) }
 }
@@ -138,7 +132,7 @@ extension Int64 {
 }
 
 /// A size in pixels.
-public struct PixelSize: Hashable, Sendable {
+public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
   public var width: Int32
   public var height: Int32
 
@@ -155,8 +149,6 @@ public struct PixelSize: Hashable, Sendable {
 
   @inlinable
   public var pixelCount: Int64 { Int64(width) * Int64(height) }
-}
 
-extension PixelSize: CustomStringConvertible {
   public var description: String { "\(width)x\(height)" }
 }

@@ -1,5 +1,5 @@
 /// An exact fraction, in lowest terms with a positive denominator: a parameter such as `1/3` or `0.4`.
-public struct Rational: Hashable, Sendable {
+public struct Rational: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let numerator: Int64
   public let denominator: Int64
 
@@ -48,15 +48,11 @@ public struct Rational: Hashable, Sendable {
     guard text.utf8.allSatisfy({ UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "9") }) else { return nil }
     return Int64(text)
   }
-}
 
-extension Rational: Comparable {
   public static func < (left: Rational, right: Rational) -> Bool {
     left.numerator * right.denominator < right.numerator * left.denominator
   }
-}
 
-extension Rational: CustomStringConvertible {
   /// The text `2` or `1/3`; a decimal is written as a fraction: `0.4` as `2/5`.
   public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
