@@ -34,8 +34,7 @@ public struct PricedBound: Sendable {
     var stretches: ContiguousArray<CellWalk.Stretch> = []
     walk.run { stretches.append($0) }
     workers = replay.table.device.workers
-    let timeline = VisitTimeline(walk, stretches: stretches)
-    market = VisitMarket(visits: walk.visits, timeline: timeline, workers: workers)
+    market = VisitMarket(walk, stretches: stretches, workers: workers)
     warmArea = stretches.reduce(0) { sum, stretch in
       let warm = stretch.visits.clamped(to: walk.coldCount..<walk.visits.count).count
       return sum + Int128(stretch.height) * Int128(stretch.end - stretch.begin) * Int128(warm)
@@ -71,7 +70,6 @@ private struct PricedGain {
   private let market: VisitMarket
   private let borders: ContiguousArray<Int64>
   private let grainShift: Int
-  private let coldCount: Int
   /// By row and slice: the area in view from there on.
   private let areaLeft: ContiguousArray<Int64>
   private var work: ContiguousArray<Int64> = []
@@ -81,10 +79,8 @@ private struct PricedGain {
   /// - Parameter grainShift: 2 to this power of thousandths of a point x nanoseconds are one grain.
   init(_ market: VisitMarket, grainShift: Int) {
     (self.market, self.grainShift) = (market, grainShift)
-    let timeline = market.timeline
-    coldCount = timeline.coldCount
-    borders = timeline.borders
-    areaLeft = timeline.areaLeft { PricedGain.area($0, $1, grainShift) }
+    borders = market.borders
+    areaLeft = market.areaLeft { PricedGain.area($0, $1, grainShift) }
     setPrices()
   }
 
@@ -144,12 +140,12 @@ private struct PricedGain {
   ) -> (alone: Int64, overlapping: Int64) {
     let last = Int(market.endOf[visit])
     let ended = before.map { borders[Int(market.endOf[$0])] } ?? Int64.min
-    let lowest = max(market.timeline.since[visit], before == nil ? borders[0] : ended - cost)
+    let lowest = max(market.since[visit], before == nil ? borders[0] : ended - cost)
     let full = whole(visit) + with
     var alone: Int64 = 0
     var overlapping: Int64 = 0
     // The next border to begin at and the next one to end at, from the last on.
-    var begin = market.timeline.slice(at: borders[last] - cost)
+    var begin = market.slice(at: borders[last] - cost)
     if borders[begin] > borders[last] - cost { begin -= 1 }
     var end = last
     // Where the other end of either lies.
@@ -189,17 +185,16 @@ private struct PricedGain {
   }
 
   private func whole(_ visit: Int) -> Int64 {
-    visit < coldCount ? 0 : areaLeft[Int(market.timeline.places[Int(market.timeline.rowOf[visit])])]
+    visit < market.coldCount ? 0 : areaLeft[Int(market.rowStarts[Int(market.rowOf[visit])])]
   }
 
   private func rest(_ visit: Int, at time: Int64, _ slice: Int) -> Int64 {
-    if visit < coldCount { return 0 }
+    if visit < market.coldCount { return 0 }
     if time <= market.visits[visit].begin { return whole(visit) }
-    let timeline = market.timeline
-    let row = Int(timeline.rowOf[visit])
-    let index = Int(timeline.places[row]) + slice - Int(timeline.firstSlice[row])
-    if index >= Int(timeline.places[row + 1]) { return 0 }
-    let later = index + 1 < Int(timeline.places[row + 1]) ? areaLeft[index + 1] : 0
-    return later + PricedGain.area(timeline.heights[index], borders[slice + 1] - time, grainShift)
+    let row = Int(market.rowOf[visit])
+    let index = Int(market.rowStarts[row]) + slice - Int(market.firstSlice[row])
+    if index >= Int(market.rowStarts[row + 1]) { return 0 }
+    let later = index + 1 < Int(market.rowStarts[row + 1]) ? areaLeft[index + 1] : 0
+    return later + PricedGain.area(market.heights[index], borders[slice + 1] - time, grainShift)
   }
 }

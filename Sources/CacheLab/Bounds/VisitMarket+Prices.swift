@@ -85,9 +85,7 @@ extension VisitMarket {
   private func hasSameRows(_ one: Int, _ other: Int) -> Bool {
     let (left, right) = (places(ofKey: one), places(ofKey: other))
     guard left.count == right.count else { return false }
-    return zip(left, right).allSatisfy {
-      timeline.rowOf[Int(keyVisits[$0])] == timeline.rowOf[Int(keyVisits[$1])]
-    }
+    return zip(left, right).allSatisfy { rowOf[Int(keyVisits[$0])] == rowOf[Int(keyVisits[$1])] }
   }
 
   /// Visits of the current key.
@@ -148,7 +146,6 @@ extension VisitMarket {
   private mutating func move(
     _ search: inout Search, work unit: Double, place byteUnit: Double, fill: Double, block: Double
   ) {
-    let borders = timeline.borders
     var (begin, used, held) = (0, 0.0, 0.0)
     while begin < work.count {
       var end = begin + 1
@@ -241,12 +238,11 @@ extension VisitMarket {
   private func list(
     _ visit: Int, after before: Int?, _ group: Group, with: Double, temperature: Double, _ search: inout Search
   ) {
-    let borders = timeline.borders
     let ended = before.map { borders[Int(endOf[$0])] } ?? Int64.min
-    let lowest = max(timeline.since[visit], before == nil ? 0 : ended - group.cost)
+    let lowest = max(since[visit], before == nil ? 0 : ended - group.cost)
     let out = placeUpTo[Int(endOf[visit])]
     let full = whole(visit) + with
-    var slice = timeline.slice(at: max(borders[0], visits[visit].end - group.cost))
+    var slice = slice(at: max(borders[0], visits[visit].end - group.cost))
     var end = min(work.count, Int(endOf[visit]))
     var (best, freeOnes) = (-temperature * Self.cut, 0)
     while slice >= 0 && borders[slice] >= lowest {
@@ -270,8 +266,7 @@ extension VisitMarket {
         search.choices.append(
           Choice(
             slice: Int32(slice), endSlice: Int32(end), tail: end < work.count ? Double(time - borders[end]) : 0,
-            gain: gain,
-            isOverlapping: isOverlapping))
+            gain: gain, isOverlapping: isOverlapping))
         if cost <= 0 && time <= visits[visit].begin && !isOverlapping { freeOnes += 1 }
       }
       slice -= 1

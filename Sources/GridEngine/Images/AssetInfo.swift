@@ -49,4 +49,6 @@ public struct AssetInfo: Hashable, Sendable {
 
   /// True when there is an embedded thumbnail that gives an image.
   public var hasThumbnail: Bool { thumbnailWidth > 0 && thumbnailHeight > 0 }
+
+  var thumbnailForm: BitmapForm { BitmapForm(thumbnailSize, at: .full) }
 }

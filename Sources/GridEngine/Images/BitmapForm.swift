@@ -106,8 +106,6 @@ struct BitmapForms: Sendable {
     }
     return BitmapForm(of: asset, reaching: targets[sizeClass], fit: fit)
   }
-
-  func thumbnailForm(of asset: AssetInfo) -> BitmapForm { BitmapForm(asset.thumbnailSize, at: .full) }
 }
 
 /// A size at which libjpeg-turbo can decode: a number of eighths of the source's size.
@@ -123,9 +121,6 @@ public struct DecodeScale: Hashable, Comparable, Sendable, CustomStringConvertib
 
   /// The size of the source itself.
   public static let full = DecodeScale(eighths: 8)
-
-  /// All scales, smallest first.
-  public static var all: [DecodeScale] { (1...8).map { DecodeScale(eighths: $0) } }
 
   /// Returns the smallest scale at which neither side of `source` falls short of `target`, full size when none does.
   public static func smallest(for source: PixelSize, reaching target: PixelSize) -> DecodeScale {

@@ -115,8 +115,6 @@ package final class LiveReplay {
     replayer.finish()
   }
 
-  // MARK: - Step by step
-
   // None of these takes jobs: `takeJobs(at:)` does, once all of a time has happened.
 
   package var table: SlotTable { replayer.table }

@@ -160,8 +160,8 @@ struct Planner {
   let isRanking: Bool
   /// The budget as of the last frame: it is asked at each decode.
   private(set) var budget: ByteCount
-  private let isHearingRequests: Bool
-  private let isHearingResidency: Bool
+  let isHearingRequests: Bool
+  let isHearingResidency: Bool
 
   init(_ strategy: AnyStrategy) {
     base = strategy
@@ -174,18 +174,6 @@ struct Planner {
   mutating func viewportChanged(_ frame: FrameContext, plan: inout Plan) {
     base.viewportChanged(frame, plan: &plan)
     if isRanking { budget = base.budget }
-  }
-
-  mutating func itemRequested(_ item: ItemID, at time: Nanoseconds) {
-    if isHearingRequests { base.itemRequested(item, at: time) }
-  }
-
-  mutating func itemBecameResident(_ item: ItemID, at time: Nanoseconds) {
-    if isHearingResidency { base.itemBecameResident(item, at: time) }
-  }
-
-  mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
-    if isHearingResidency { base.itemDropped(item, at: time) }
   }
 }
 

@@ -65,7 +65,7 @@ extension SlotTable {
 
   package func slot(of key: BitmapKey) -> Int32 {
     if key.tier == .thumbnail { return thumbnailBase + key.item }
-    precondition(knows(key.size), "a bitmap of the replay that the table was made for")
+    precondition(targetSizes.contains(key.size), "a bitmap of the replay that the table was made for")
     return base(of: key.size) + key.item
   }
 }

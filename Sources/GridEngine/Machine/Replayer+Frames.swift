@@ -134,7 +134,9 @@ extension Replayer {
       if frameIndex > 0 { tally.warmRequests.thumbnailHits += 1 }
     }
     if isWatched { tellRequest(of: photo, Int32(slot), outcome) }
-    strategy.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
+    if strategy.isHearingRequests {
+      strategy.base.itemRequested(ItemID(rawValue: item), at: Nanoseconds(rawValue: now))
+    }
     claim(serving ?? slot)
     evictionPolicy.base?.requested(Int32(serving ?? slot), bytes: ByteCount(rawValue: slots[serving ?? slot].bytes))
     if let serving {

@@ -9,8 +9,6 @@ extension Replayer {
   @inline(__always)
   func tier(of slot: Int) -> Tier { hasThumbnails && slot >= table.thumbnailBase ? .thumbnail : .full }
 
-  // MARK: - Asked for
-
   /// Starts a key, for `cause` if there is nothing of it yet; starting a started key does nothing.
   mutating func start(_ slot: Int, cause: JobCause) {
     if slots[slot].has(.started) { return }
@@ -59,8 +57,6 @@ extension Replayer {
     join(slot, .preheat)
   }
 
-  // MARK: - Waiting
-
   /// Queues a job for its photo's file if that is in the cloud, else for a worker.
   @inline(__always)
   mutating func join(_ slot: Int, _ cause: JobCause) {
@@ -103,8 +99,6 @@ extension Replayer {
     if wasUnclaimed { tally.count(tier(of: slot)) { $0.cancelled += 1 } }
     if tier(of: slot) == .full { evictionPolicy.base?.dropped(Int32(slot)) }
   }
-
-  // MARK: - Decoded
 
   /// Lets idle places take jobs, the last step at each time: demand first, first come first served within each.
   mutating func takeJobs() {
@@ -223,7 +217,9 @@ extension Replayer {
     if strategy.isRanking { countStale(Int32(slot), bytes) }
     if let place = place(ofSlot: Int32(slot)) {
       if let thumbnail = thumbnail(of: photo) { retire(thumbnail) }
-      strategy.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
+      if strategy.isHearingResidency {
+        strategy.base.itemBecameResident(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
+      }
     }
   }
 }
@@ -262,8 +258,8 @@ extension Replayer {
     if isFull { evictionPolicy.base?.dropped(Int32(slot)) }
     if isWatched { tellDrop(of: Int32(slot), bytes, why) }
     observeLedger()
-    if let place = place(ofSlot: Int32(slot)) {
-      strategy.itemDropped(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
+    if strategy.isHearingResidency, let place = place(ofSlot: Int32(slot)) {
+      strategy.base.itemDropped(ItemID(rawValue: place), at: Nanoseconds(rawValue: now))
     }
   }
 

@@ -60,7 +60,7 @@ extension Replayer {
     eachPhoto(at: items) { replayer, photo, _ in
       let slot = Int(replayer.table.thumbnailBase + photo)
       if replayer.slots[slot].state == .unknown {
-        replayer.table.describeEmbedded(&replayer.slots[slot], item: Int(photo))
+        replayer.table.describeThumbnail(&replayer.slots[slot], item: Int(photo))
       }
       if !replayer.slots[slot].has(.broken) { replayer.start(slot, cause: .demand) }
     }

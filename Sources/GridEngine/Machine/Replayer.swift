@@ -136,17 +136,11 @@ struct Replayer: ~Copyable {
     let steps = script.steps
     var index = 0
     while index < steps.count {
-      let time = steps[index].time
-      completeJobs(before: time)
-      moveClock(to: time)
-      completeJobsEndingNow()
+      completeJobs(until: steps[index].time)
       index = applySteps(from: index)
       settle()
     }
-    let end = script.end.rawValue
-    completeJobs(before: end)
-    moveClock(to: end)
-    completeJobsEndingNow()
+    completeJobs(until: script.end.rawValue)
     settle()
     finish()
   }
@@ -198,12 +192,14 @@ struct Replayer: ~Copyable {
 
   var meanImageCost: Nanoseconds { Nanoseconds(rawValue: imageCount == 0 ? 0 : imageCost / imageCount) }
 
-  private mutating func completeJobs(before time: Int64) {
+  private mutating func completeJobs(until time: Int64) {
     while nextEnd < time {
       moveClock(to: nextEnd)
       completeJobsEndingNow()
       settle()
     }
+    moveClock(to: time)
+    completeJobsEndingNow()
   }
 
   @inline(__always)

@@ -115,8 +115,6 @@ public struct SlotTable: Sendable {
     isThumbnail(slot) ? sourceSize(ofSlot: slot) : targetSizes[Int(slot) / capacity]
   }
 
-  func knows(_ size: PixelSize) -> Bool { classes[size] != nil }
-
   /// Returns the slot of item 0 at a target size that is known.
   func base(of size: PixelSize) -> Int32 { Int32((classes[size] ?? 0) * capacity) }
 
@@ -150,7 +148,7 @@ public struct SlotTable: Sendable {
 
   @inline(__always)
   private func formBytes(_ asset: AssetInfo, _ sizeClass: Int) -> Int64 {
-    (isOnlyThumbnail(asset) ? forms.thumbnailForm(of: asset) : forms.form(of: asset, sizeClass: sizeClass)).bytes
+    (isOnlyThumbnail(asset) ? asset.thumbnailForm : forms.form(of: asset, sizeClass: sizeClass)).bytes
   }
 
   @inline(never)
@@ -191,7 +189,7 @@ public struct SlotTable: Sendable {
   /// Sets bytes, cost and state of a slot by its asset.
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
     let asset = asset(item)
-    if isOnlyThumbnail(asset) { return describeThumbnail(&slot, of: asset) }
+    if isOnlyThumbnail(asset) { return describeThumbnail(&slot, item: item) }
     let form = forms.form(of: asset, sizeClass: sizeClass)
     let cost = device.cost(encodedBytes: Int64(asset.encodedBytes), of: form)
     slot.learn(
@@ -206,10 +204,9 @@ public struct SlotTable: Sendable {
   func fileBytes(ofAsset asset: Int) -> Int32 { self.asset(asset).encodedBytes }
 
   /// Describes the slot of an item's thumbnail, decoded at its own size. Without a thumbnail the slot counts as broken.
-  func describeEmbedded(_ slot: inout Slot, item: Int) { describeThumbnail(&slot, of: asset(item)) }
-
-  private func describeThumbnail(_ slot: inout Slot, of asset: AssetInfo) {
-    let form = forms.thumbnailForm(of: asset)
+  func describeThumbnail(_ slot: inout Slot, item: Int) {
+    let asset = asset(item)
+    let form = asset.thumbnailForm
     let cost = device.cost(encodedBytes: Int64(asset.thumbnailBytes), of: form)
     slot.learn(bytes: form.bytes, cost: cost.rawValue, isDecodable: asset.hasThumbnail)
   }
@@ -217,7 +214,7 @@ public struct SlotTable: Sendable {
   /// Returns the form of a slot's asset, or of its thumbnail.
   public func form(ofSlot slot: Int32) -> BitmapForm {
     let asset = asset(item(ofSlot: slot).index)
-    if isThumbnail(ofSlot: slot) { return forms.thumbnailForm(of: asset) }
+    if isThumbnail(ofSlot: slot) { return asset.thumbnailForm }
     return forms.form(of: asset, sizeClass: Int(slot) / capacity)
   }
 

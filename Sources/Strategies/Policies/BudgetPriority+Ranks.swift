@@ -153,7 +153,8 @@ extension BudgetPriority {
     let extent = layout.extent(ofRow: row)
     queuedRows.append(
       QueuedRow(
-        row: row, count: count, gap: gap ?? self.gap(ofRow: row, layout), visit: forecast.visit(extent),
+        row: row, count: count, gap: gap ?? self.gap(ofRow: row, layout),
+        visit: forecast.visit(minY: extent.minY.rawValue, maxY: extent.maxY.rawValue),
         share: gap == nil ? visibleShare(extent, layout) : nil))
   }
 

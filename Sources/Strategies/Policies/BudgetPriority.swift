@@ -172,7 +172,8 @@ extension BudgetPriority {
   mutating func chooseAim(_ layout: GridLayout, _ jobs: JobView, cost: Double, since: Double) {
     guard !far.isEmpty else { return aim(at: .empty, layout) }
     let row = layout.row(of: forecast.isMovingDown ? far.lower : far.upper - 1)
-    let visit = forecast.visit(layout.extent(ofRow: row))
+    let extent = layout.extent(ofRow: row)
+    let visit = forecast.visit(minY: extent.minY.rawValue, maxY: extent.maxY.rawValue)
     let work = Double(far.count) * cost / Double(jobs.workers)
     aim(at: visit.begin - since < work * BudgetPriority.early ? far : .empty, layout)
   }

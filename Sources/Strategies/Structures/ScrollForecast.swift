@@ -168,10 +168,6 @@ struct ScrollForecast: Sendable {
 
   var isMovingDown: Bool { velocity == 0 ? hasMovedDown : velocity > 0 }
 
-  func visit(_ row: VerticalRange) -> (begin: Double, end: Double) {
-    visit(minY: row.minY.rawValue, maxY: row.maxY.rawValue)
-  }
-
   /// Returns the times at which the row's cells come into view and have left it, in seconds after the last frame;
   /// infinite if the forecast never gets there.
   func visit(minY: Int64, maxY: Int64) -> (begin: Double, end: Double) {

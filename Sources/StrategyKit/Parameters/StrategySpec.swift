@@ -34,11 +34,11 @@ public struct StrategySpec: Sendable {
           + "preheat2x+lru:budget=30MB")
     }
     hasThumbnails = count > parts.count
-    func roleIsTaken(_ first: PolicyDescriptor, _ second: String, _ role: String) -> SpecError {
+    func roleIsTaken(_ first: Part, _ second: String, _ role: String) -> SpecError {
       SpecError("'\(first.id)' and '\(second)' both \(role): a strategy has one of each at most")
     }
-    var prefetch: (type: RegisteredStrategy, part: Part)?
-    var evict: (type: RegisteredEvictionPolicy, part: Part)?
+    var prefetch: Part?
+    var evict: Part?
     for partText in parts {
       let pieces = partText.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       let (id, settings) = (pieces[0], pieces.dropFirst().first)
@@ -46,13 +46,15 @@ public struct StrategySpec: Sendable {
         throw SpecError("a strategy needs a name, such as preheat2x or lru:budget=30MB")
       }
       if let type = (registry.prefetchers + registry.oraclePrefetchers).first(where: { $0.descriptor.id == id }) {
-        if let other = prefetch { throw roleIsTaken(other.type.descriptor, id, "prefetch") }
-        prefetch = (type, try Part(type.descriptor, settings))
+        if let prefetch { throw roleIsTaken(prefetch, id, "prefetch") }
+        registeredPrefetcher = type
+        prefetch = try Part(type.descriptor, settings)
       } else if let type = (registry.evictionPolicies + registry.oracleEvictionPolicies).first(where: {
         $0.descriptor.id == id
       }) {
-        if let other = evict { throw roleIsTaken(other.type.descriptor, id, "evict") }
-        evict = (type, try Part(type.descriptor, settings))
+        if let evict { throw roleIsTaken(evict, id, "evict") }
+        registeredEvictionPolicy = type
+        evict = try Part(type.descriptor, settings)
       } else {
         let known = (registry.descriptors + registry.oracleDescriptors).map { $0.id } + [StrategySpec.opportunistic]
         let near = nearest(to: id, among: known).map { "did you mean '\($0)'?" }
@@ -60,20 +62,18 @@ public struct StrategySpec: Sendable {
           "unknown strategy '\(id)'; \(near ?? "no name is near it, and 'lab-run list strategies' shows all")")
       }
     }
-    if let prefetch, let evict, prefetch.type.isRanking {
-      throw SpecError(
-        "'\(prefetch.type.descriptor.id)' keeps and evicts by itself; leave out '+\(evict.type.descriptor.id)'")
+    if let prefetch, let evict, isRanking {
+      throw SpecError("'\(prefetch.id)' keeps and evicts by itself; leave out '+\(evict.id)'")
     }
     // Prefetcher first, whichever way round it was written; thumbnails alone stand in for what nothing preheats.
     let alone = prefetch == nil && evict == nil ? try Part(NoPreheating.descriptor, nil) : nil
-    let ordered = [alone, prefetch?.part, evict?.part].compactMap { $0 }
+    let ordered = [alone, prefetch, evict].compactMap { $0 }
     let ending = hasThumbnails ? [StrategySpec.opportunistic] : []
     canonicalText = (ordered.map { $0.canonicalText } + ending).joined(separator: "+")
     shortText = (ordered.map { $0.shortText } + ending).joined(separator: "+")
-    if let prefetch { (registeredPrefetcher, prefetcherParameters) = (prefetch.type, prefetch.part.values) }
-    if let evict { (registeredEvictionPolicy, evictionParameters) = (evict.type, evict.part.values) }
-    let oracles = registry.oracleDescriptors.map { $0.id }
-    isOracle = [prefetch?.part.id, evict?.part.id].contains { $0.map(oracles.contains) ?? false }
+    if let prefetch { prefetcherParameters = prefetch.values }
+    if let evict { evictionParameters = evict.values }
+    isOracle = ordered.contains { part in registry.oracleDescriptors.contains { $0.id == part.id } }
   }
 
   /// The strategy `none`: no preheating, nothing kept.

@@ -67,7 +67,7 @@ final class VirtualSource: ImageSource {
   private func slot(of item: Int, _ request: ImageRequest<Int>) -> Slot {
     var slot = Slot()
     switch request.tier {
-    case .thumbnail: table.describeEmbedded(&slot, item: item)
+    case .thumbnail: table.describeThumbnail(&slot, item: item)
     case .full:
       let sizeClass = table.targetSizes.firstIndex(of: request.targetSize)
       table.describe(&slot, item: item, sizeClass: sizeClass ?? 0)
