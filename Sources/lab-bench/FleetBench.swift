@@ -57,10 +57,9 @@ struct FleetBench {
       let ground = SweepGround(
         strategies: specs.map { PeakSpec($0) }, devices: [DeviceProfile.all[0]], assets: library.index.assets)
       let runner = try SweepRunner(ground, pack: pack)
-      let work = SweepWriter.work(runner.plan, .whole, in: folder.path)
-      let writer = try SweepWriter(runner.plan, .whole, try Journal(work))
-      try runner.run(into: writer, threads: 1)
-      _ = try writer.finish("\(folder.path)/all.tsv", .tsv)
+      let journal = try Journal(runner.plan.work(.whole, in: folder.path))
+      try runner.run(.whole, into: journal, threads: 1)
+      _ = try SweepFormat.tsv.finish(journal, as: "\(folder.path)/all.tsv")
     }
     var own: Int64 = 0
     _ = try eachTrace { trace in

@@ -22,6 +22,41 @@ extension SweepPlan {
     plan.program = program.visible
     return (plan, shard)
   }
+
+  /// Returns the work that the journal of a shard stands for.
+  public func work(_ shard: SweepShard, in directory: String) -> Journal.Work {
+    Journal.Work(
+      prefix: "sweep-\(digest.prefix(16))-\(shard.number)-of-\(shard.count)-", in: directory, head: head(shard),
+      syncInterval: 1_000_000_000)
+  }
+
+  /// Looks for journals of the same sweep that another program began.
+  ///
+  /// - Throws: `SweepError` naming one, and both programs.
+  public func checkProgram(of work: Journal.Work) throws {
+    for (path, line) in try work.firstLines() {
+      guard let (begun, _) = (try? SweepPlan.file.asked(line[...], in: path)).flatMap(SweepPlan.read) else {
+        throw SweepError(path, "another version of \(ToolName.current) began this; leave out --resume to begin anew")
+      }
+      if begun.digest == digest, begun.program != program {
+        throw SweepError.cannotResume(path, of: begun.program, by: program)
+      }
+    }
+  }
+
+  /// Returns the number of rows of a shard that its journal has, and a message if a damaged line follows them.
+  public func rowCount(of shard: SweepShard, in journal: Journal) throws(ResultError) -> (count: Int, damage: String?) {
+    let units = SweepUnits(self, shard)
+    var count = 0
+    let damage = try journal.read { line in
+      guard count < units.jobCount, (try? row(line, ofJob: units.job(ofRow: count))) != nil else { return false }
+      count += 1
+      return true
+    }
+    return (count, damage)
+  }
+
+  func lines(_ rows: [SweepRow]) -> [UInt8] { Array(rows.map { CheckedLine.text(line($0)) + "\n" }.joined().utf8) }
 }
 
 /// Reads the rows of a sweep or shard one after the other, in the memory of a block.
@@ -59,79 +94,24 @@ public final class SweepReader {
   }
 }
 
-/// Writes the rows of a sweep or shard in the order of its jobs, as they are finished, into a journal: one that was ended
-/// is gone on with, and one that is whole becomes the result.
-public final class SweepWriter: Sendable {
-  let plan: SweepPlan
-  let shard: SweepShard
-  private let journal: Journal
-  /// The number of rows that are not run again.
-  public let keptCount: Int
-  /// A note on a line that is damaged: what follows it is run again, too.
-  public let damage: String?
-
-  /// Returns the work that the journal of a shard stands for.
-  public static func work(_ plan: SweepPlan, _ shard: SweepShard, in directory: String) -> Journal.Work {
-    Journal.Work(
-      prefix: "sweep-\(plan.digest.prefix(16))-\(shard.number)-of-\(shard.count)-", in: directory,
-      head: plan.head(shard), syncInterval: 1_000_000_000)
-  }
-
-  /// Looks for journals of the same sweep that another program began.
-  ///
-  /// - Throws: `SweepError` naming one, and both programs.
-  public static func checkProgram(of work: Journal.Work, _ plan: SweepPlan) throws {
-    for (path, line) in try work.firstLines() {
-      guard let (begun, _) = (try? SweepPlan.file.asked(line[...], in: path)).flatMap(SweepPlan.read) else {
-        throw SweepError(path, "another version of \(ToolName.current) began this; leave out --resume to begin anew")
-      }
-      if begun.digest == plan.digest, begun.program != plan.program {
-        throw SweepError.cannotResume(path, of: begun.program, by: plan.program)
-      }
-    }
-  }
-
-  /// - Parameter journal: A new one, or one that was ended.
-  public init(_ plan: SweepPlan, _ shard: SweepShard, _ journal: Journal) throws {
-    (self.plan, self.shard, self.journal) = (plan, shard, journal)
-    let units = SweepUnits(plan, shard)
-    var rows = 0
-    damage = try journal.read { line in
-      guard rows < units.jobCount, (try? plan.row(line, ofJob: units.job(ofRow: rows))) != nil else { return false }
-      rows += 1
-      return true
-    }
-    keptCount = rows
-  }
-
-  static func lines(_ rows: [SweepRow], of plan: SweepPlan) -> [UInt8] {
-    Array(rows.map { CheckedLine.text(plan.line($0)) + "\n" }.joined().utf8)
-  }
-
-  func append(_ lines: [UInt8]) throws(ResultError) { try journal.append(lines) }
-
-  /// Makes the rows the result at a path.
-  ///
-  /// - Returns: A path at which they can be read until `close`.
-  public func finish(_ path: String, _ format: SweepFormat) throws -> String {
-    if format == .tsv, try ResultFile.isReplaceable(path) {
-      try journal.become(path)
-      return path
-    }
-    try format.write(journal.path, to: path)
-    return journal.path
-  }
-
-  /// Removes the journal of rows that were finished.
-  public func close() { journal.remove() }
-}
-
 /// The format of a file of results.
 public enum SweepFormat: String, CaseIterable, Sendable {
   /// A first line that says what was swept, then names and rows, each with a checksum: what shards are merged from.
   case tsv
   case csv
   case json
+
+  /// Makes a journal with all rows the result at a path.
+  ///
+  /// - Returns: The path of the rows: of the result, or of the journal if that is still there.
+  public func finish(_ journal: Journal, as path: String) throws -> String {
+    if self == .tsv, try ResultFile.isReplaceable(path) {
+      try journal.become(path)
+      return path
+    }
+    try write(journal.path, to: path)
+    return journal.path
+  }
 
   /// Writes the rows of a file to another in this format.
   public func write(_ rows: String, to path: String) throws {

@@ -76,19 +76,15 @@ public struct SweepRunner: Sendable {
     return (script, MovedFrames(applied))
   }
 
-  /// Runs the jobs of a shard that a writer does not have, and writes all rows in the order of the jobs.
+  /// Runs the jobs of a shard behind the first ones, and adds their rows to its journal in the order of the jobs.
   ///
   /// - Parameter progress: Called with the number of jobs that are finished and of all that are run, from any thread, never
   ///   from two at once.
   public func run(
-    into writer: SweepWriter, threads: Int,
+    _ shard: SweepShard, from first: Int = 0, into journal: Journal, threads: Int,
     progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws {
-    try run(writer.shard, from: writer.keptCount, threads: threads, progress: progress) { [plan] in
-      SweepWriter.lines($0, of: plan)
-    } take: {
-      try writer.append($0)
-    }
+    try run(shard, from: first, threads: threads, progress: progress, make: plan.lines) { try journal.append($0) }
   }
 
   /// Runs all jobs, and keeps their rows in memory.
@@ -96,34 +92,25 @@ public struct SweepRunner: Sendable {
     threads: Int, progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws -> SweepTable {
     let rows = Mutex<[SweepRow]>([])
-    try run(.whole, threads: threads, progress: progress) {
-      $0
-    } take: { made in
-      rows.withLock { $0 += made }
-    }
+    try run(.whole, from: 0, threads: threads, progress: progress, make: \.self) { made in rows.withLock { $0 += made } }
     return SweepTable(plan: plan, rows: rows.withLock { $0 })
   }
 
   private func run<Value: Sendable>(
-    _ shard: SweepShard, from first: Int = 0, threads: Int, progress: @escaping @Sendable (Int, Int) -> Void,
+    _ shard: SweepShard, from first: Int, threads: Int, progress: @escaping @Sendable (Int, Int) -> Void,
     make: @escaping @Sendable ([SweepRow]) -> Value, take: @escaping @Sendable (Value) throws -> Void
   ) throws {
     let units = SweepUnits(plan, shard)
     let left = units.jobCount - first
     // Jobs of a piece share replays, and each thread has several pieces.
     let size = plan.isPopulation ? units.size : max(1, min(16, left / (threads * 4)))
-    let done = Mutex(0)
     progress(0, left)
     try OrderedWork.run(first / size..<(units.jobCount + size - 1) / size, threads: threads) { piece in
       let places = max(first, piece * size)..<min((piece + 1) * size, units.jobCount)
-      return (count: places.count, value: make(try rows(places.map(units.job))))
-    } take: { made in
-      try take(made.value)
-      let count = done.withLock { done in
-        done += made.count
-        return done
-      }
-      progress(count, left)
+      return make(try rows(places.map(units.job)))
+    } take: { piece, made in
+      try take(made)
+      progress(min((piece + 1) * size, units.jobCount) - first, left)
     }
   }
 
@@ -133,15 +120,15 @@ public struct SweepRunner: Sendable {
     return try jobs.grouped { $0 / plan.cellCount }.flatMap { number, jobs -> [SweepRow] in
       let read = try pack?.read(number, &block)
       return jobs.grouped { plan.job($0).screen }.flatMap { screen, jobs -> [SweepRow] in
-        let script: ReplayScript?
-        if let pack, let read {
+        var view = pack == nil ? views[number * plan.screens.count + screen] : nil
+        if let pack, let trace = read?.trace {
+          view = try? SweepRunner.view(trace, ground.override(ground.screens[screen]), place: plan.traces[0].name)
+          // Once for all shards that have a part of its jobs.
           let isFirst = jobs[0] % (plan.cellCount / plan.screens.count) == 0
-          script = pack.script(read.trace, on: ground.override(ground.screens[screen]), isCounted: isFirst)
-        } else {
-          script = views[number * plan.screens.count + screen].script
+          if isFirst, view?.moved.isMostOfTrace == true { pack.countStill() }
         }
         return jobs.grouped { plan.job($0).device }.flatMap { device, jobs in
-          rows(jobs, script.map { replay($0, device) }, read?.packed)
+          rows(jobs, view.map { replay($0.script, device) }, read?.packed)
         }
       }
     }
@@ -236,7 +223,7 @@ enum OrderedWork {
   /// - Throws: The first error of either; then nothing more is begun.
   static func run<Value: Sendable>(
     _ pieces: Range<Int>, threads: Int, make: @escaping @Sendable (Int) throws -> Value,
-    take: @escaping @Sendable (Value) throws -> Void
+    take: @escaping @Sendable (_ piece: Int, Value) throws -> Void
   ) throws {
     let state = Mutex<State<Value>>((pieces.lowerBound, [:], nil))
     ParallelLoop.run(pieces.count, threads: threads) { index in
@@ -247,7 +234,7 @@ enum OrderedWork {
           guard state.problem == nil else { return }
           state.waiting[pieces.lowerBound + index] = value
           while let value = state.waiting.removeValue(forKey: state.next) {
-            try take(value)
+            try take(state.next, value)
             state.next += 1
           }
         }

@@ -6,7 +6,6 @@ final class SweptPack: Sendable {
   private let pack: TracePack
   /// The blocks that are left out; nil if damage is an error.
   private let damaged: Set<Int>?
-  /// The number of traces of which most frames lie beyond the end of the grid.
   private let stillCount = Atomic(0)
 
   init(_ pack: TracePack, damaged: Set<Int>?) { (self.pack, self.damaged) = (pack, damaged) }
@@ -25,20 +24,8 @@ final class SweptPack: Sendable {
         + "for more photos"
   }
 
-  /// Returns a trace on a screen, or nil where no cell fits and for photos at too many sizes.
-  ///
-  /// - Parameter isCounted: True if a scroll that stands still is counted.
-  func script(_ trace: Trace?, on screen: ScreenOverride, isCounted: Bool) -> ReplayScript? {
-    guard let applied = try? trace?.applying(screen) else { return nil }
-    let script = ReplayScript(applied)
-    // Sizes are counted only where there are many layouts.
-    let isSmall = script.itemCapacity * script.layouts.count <= SlotTable.slotsMax
-    guard isSmall || script.slotCount <= SlotTable.slotsMax else { return nil }
-    if isCounted, applied.clampedFrames > 0, MovedFrames(applied).isMostOfTrace {
-      stillCount.wrappingAdd(1, ordering: .relaxed)
-    }
-    return script
-  }
+  /// Counts a trace of which most frames lie beyond the end of the grid.
+  func countStill() { stillCount.wrappingAdd(1, ordering: .relaxed) }
 
   /// Returns a trace by its number in the pack; none for damage that is left out.
   ///

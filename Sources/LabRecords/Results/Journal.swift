@@ -76,7 +76,6 @@ public final class Journal: Sendable {
     /// The end of the lines that are kept of an older journal, until the next is written.
     var cut: Int?
     var synchronized = Clocks.monotonic()
-    var problem: ResultError?
   }
 
   private let work: Work
@@ -184,16 +183,11 @@ public final class Journal: Sendable {
   }
 
   /// Adds a line with its checksum, from any thread.
-  ///
-  /// - Throws: The reason why this line or an earlier one could not be written.
   package func append(_ line: String) throws(ResultError) { try append(Array((CheckedLine.text(line) + "\n").utf8)) }
 
   /// Adds whole lines with their checksums, from any thread.
-  ///
-  /// - Throws: The reason why these lines or earlier ones could not be written.
   package func append(_ lines: [UInt8]) throws(ResultError) {
     try state.withLock { state throws(ResultError) in
-      if let problem = state.problem { throw problem }
       let now = Clocks.monotonic()
       do throws(FileError) {
         if let cut = state.cut { try state.file.cut(to: cut) }
@@ -204,16 +198,9 @@ public final class Journal: Sendable {
           try state.file.synchronize()
         }
       } catch {
-        let problem = ResultError.cannotAppend(path, reason: error.reason)
-        state.problem = problem
-        throw problem
+        throw .cannotAppend(path, reason: error.reason)
       }
     }
-  }
-
-  /// - Throws: The reason why a line could not be written.
-  public func check() throws(ResultError) {
-    if let problem = state.withLock({ $0.problem }) { throw problem }
   }
 
   /// Makes the journal the result at a path of the same disk.

@@ -111,27 +111,31 @@ struct SweepRunCommand: ParsableCommand {
     let runner = try SweepRunner.opened(settings, strategies: strategies, skippingDamage: skipDamaged)
     let plan = runner.plan
     let (path, format) = try output.place(plan, shard)
-    let work = SweepWriter.work(plan, shard, in: Paths.directory(of: path))
+    let bound: ((SweepTable, Int) -> SweepBounds)? =
+      bounds ? { SweepBounds(runner, $0, of: $1, threads: options.threadCount) } : nil
+    let work = plan.work(shard, in: Paths.directory(of: path))
     if resume, try Journal.unfinished(work) == nil {
       if try isFinished(plan, path) {
         Terminal.error("all jobs are finished, and none is run again: this is what \(path) says")
-        return try show(path, runner, path, note: ", all of them finished before")
+        return try output.show(path, path: path, note: ", all of them finished before", bound: bound)
       }
-      try SweepWriter.checkProgram(of: work, plan)
+      try plan.checkProgram(of: work)
     }
     let journal = try Journal.begin(work, isResumed: resume, nothing: "sweep of these jobs") {
-      let count = try SweepWriter(plan, shard, $0).keptCount
+      let count = try plan.rowCount(of: shard, in: $0).count
       let were = count == 1 ? "was" : "were"
       return "\(NumberText.count(count, "job")) of this sweep \(were) finished before it was ended"
     }
     Interruption.advise("the same command with --resume goes on from here")
-    let writer = try SweepWriter(plan, shard, journal)
-    if let damage = writer.damage { Terminal.error(damage) }
-    try runner.run(into: writer, threads: options.threadCount, progress: SweepOptions.progress())
+    let (count, damage) = try plan.rowCount(of: shard, in: journal)
+    if let damage { Terminal.error(damage) }
+    try runner.run(
+      shard, from: count, into: journal, threads: options.threadCount, progress: SweepOptions.progress())
     if let note = runner.stillNote { Terminal.error(note) }
-    let (rows, count) = (try writer.finish(path, format), writer.keptCount)
-    try show(rows, runner, path, note: count == 0 ? "" : ", \(count) of them from the sweep that was ended")
-    if rows != path { writer.close() }
+    let rows = try format.finish(journal, as: path)
+    let note = count == 0 ? "" : ", \(count) of them from the sweep that was ended"
+    try output.show(rows, path: path, note: note, bound: bound)
+    if rows != path { journal.remove() }
   }
 
   /// Returns the settings of file and options together, and the strategies.
@@ -160,13 +164,6 @@ struct SweepRunCommand: ParsableCommand {
     let strategies = try StrategyGrid.strategies(
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: KnownStrategies.all)
     return (settings, strategies)
-  }
-
-  private func show(_ rows: String, _ runner: SweepRunner, _ path: String, note: String) throws {
-    try output.show(rows, path: path, note: note) { table in
-      guard bounds, let base = try output.base(table.plan) else { return nil }
-      return SweepBounds(runner, table, of: base, threads: options.threadCount)
-    }
   }
 
   /// Returns whether a .tsv of this program already has all rows of the same jobs.

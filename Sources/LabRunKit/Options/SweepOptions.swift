@@ -210,10 +210,8 @@ struct SweepOutput: ParsableArguments {
 
   /// Prints the rows of a file or their summary, with the path and the origin of the rows.
   ///
-  /// - Parameter bounds: Computes bounds at the peaks of the strategy that the others are compared with, if asked for.
-  func show(
-    _ rows: String, path: String, note: String, bounds: (SweepTable) throws -> SweepBounds? = { _ in nil }
-  ) throws {
+  /// - Parameter bound: Computes bounds at the peaks of the strategy that the others are compared with, if asked for.
+  func show(_ rows: String, path: String, note: String, bound: ((SweepTable, Int) -> SweepBounds)? = nil) throws {
     let rule = try counting.rule
     if format == .tsv || format == .csv {
       return try (format == .tsv ? SweepFormat.tsv : .csv).write(try SweepReader(rows)) { Terminal.output($0) }
@@ -232,7 +230,7 @@ struct SweepOutput: ParsableArguments {
       guard reader.plan.isPopulation else { throw error }
       return Terminal.error("\(error)")
     }
-    let comparison = try base(table.plan).map { StrategyComparison(table, against: $0, bounds: try bounds(table)) }
+    let comparison = try base(table.plan).map { StrategyComparison(table, against: $0, bounds: bound?(table, $0)) }
     let parts = comparison?.whole ?? table.summary
     switch format {
     case .json: Terminal.output(parts.json.prettyText)

@@ -43,16 +43,16 @@ import Testing
   private func shard(_ text: String) throws -> SweepShard { try #require(SweepShard(text)) }
 
   private func work(_ runner: SweepRunner, _ shard: SweepShard) -> Journal.Work {
-    SweepWriter.work(runner.plan, shard, in: folder.path)
+    runner.plan.work(shard, in: folder.path)
   }
 
   private func run(
     _ text: String, to name: String, skippingDamage: Bool = false, threads: Int = 2
   ) throws -> String {
     let (runner, shard) = (try runner(skippingDamage: skippingDamage), try shard(text))
-    let writer = try SweepWriter(runner.plan, shard, try Journal(work(runner, shard)))
-    try runner.run(into: writer, threads: threads)
-    return try writer.finish(path(name), .tsv)
+    let journal = try Journal(work(runner, shard))
+    try runner.run(shard, into: journal, threads: threads)
+    return try SweepFormat.tsv.finish(journal, as: path(name))
   }
 
   private func merge(_ files: [String]) throws -> [String] {
@@ -194,13 +194,14 @@ import Testing
     let lines = String(decoding: whole, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
     let unit = units.size
     func resumed(_ text: String) throws -> (kept: Int, damage: String?) {
-      let journal = try Journal(work(runner, shard)).path
-      try OpenFile(journal, .writeOnly, .truncate).write(Array(text.utf8))
-      let writer = try SweepWriter(runner.plan, shard, try #require(try Journal.unfinished(work(runner, shard))))
-      try runner.run(into: writer, threads: 2)
-      #expect(try bytes(try writer.finish(path("part.tsv"), .tsv)) == whole)
-      #expect(try !Paths.exists(journal))
-      return (writer.keptCount, writer.damage)
+      let ended = try Journal(work(runner, shard)).path
+      try OpenFile(ended, .writeOnly, .truncate).write(Array(text.utf8))
+      let journal = try #require(try Journal.unfinished(work(runner, shard)))
+      let (kept, damage) = try runner.plan.rowCount(of: shard, in: journal)
+      try runner.run(shard, from: kept, into: journal, threads: 2)
+      #expect(try bytes(try SweepFormat.tsv.finish(journal, as: path("part.tsv"))) == whole)
+      #expect(try !Paths.exists(ended))
+      return (kept, damage)
     }
     // A unit and a half, once with its last line cut.
     let half = lines[..<(2 + unit + unit / 2)].joined(separator: "\n")
@@ -218,11 +219,13 @@ import Testing
   @Test func twoAtOnceComeToTheSameBytes() throws {
     let whole = try bytes(try run("1/2", to: "whole.tsv"))
     let (runner, shard) = (try runner(), try shard("1/2"))
-    let first = try SweepWriter(runner.plan, shard, try Journal(work(runner, shard)))
+    let first = try Journal(work(runner, shard))
     #expect(try Journal.unfinished(work(runner, shard)) == nil, "the first holds it")
-    let second = try SweepWriter(runner.plan, shard, try Journal(work(runner, shard)))
-    for writer in [first, second] { try runner.run(into: writer, threads: 1) }
-    for writer in [second, first] { #expect(try bytes(try writer.finish(path("a.tsv"), .tsv)) == whole) }
+    let second = try Journal(work(runner, shard))
+    for journal in [first, second] { try runner.run(shard, into: journal, threads: 1) }
+    for journal in [second, first] {
+      #expect(try bytes(try SweepFormat.tsv.finish(journal, as: path("a.tsv"))) == whole)
+    }
     #expect(try Paths.names(in: folder.path).allSatisfy { !$0.hasSuffix(".journal") })
   }
 
@@ -283,8 +286,8 @@ import Testing
   @Test func damageThatComesLaterStopsAShard() throws {
     let runner = try runner(skippingDamage: true)
     try damage()
-    let writer = try SweepWriter(runner.plan, .whole, try Journal(work(runner, .whole)))
-    #expect(throws: InputError.self) { try runner.run(into: writer, threads: 1) }
+    let journal = try Journal(work(runner, .whole))
+    #expect(throws: InputError.self) { try runner.run(.whole, into: journal, threads: 1) }
   }
 
   @Test func aTraceThatIsDamagedStopsAShardUnlessItIsToBeSkipped() throws {

@@ -26,7 +26,7 @@ enum SweepFixture {
 
   /// Writes the file of a shard.
   static func write(_ rows: [SweepRow], of plan: SweepPlan, _ shard: SweepShard = .whole, to path: String) throws {
-    try ResultFile.write(plan.head(shard).utf8 + SweepWriter.lines(rows, of: plan), to: path)
+    try ResultFile.write(plan.head(shard).utf8 + plan.lines(rows), to: path)
   }
 
   /// The rows of a file.

@@ -11,10 +11,9 @@ import Testing
   private let folder = TemporaryDirectory()
 
   private func file(_ runner: SweepRunner, threads: Int) throws -> String {
-    let journal = try Journal(SweepWriter.work(runner.plan, .whole, in: folder.path))
-    let writer = try SweepWriter(runner.plan, .whole, journal)
-    try runner.run(into: writer, threads: threads)
-    return try writer.finish("\(folder.path)/a.tsv", .tsv)
+    let journal = try Journal(runner.plan.work(.whole, in: folder.path))
+    try runner.run(.whole, into: journal, threads: threads)
+    return try SweepFormat.tsv.finish(journal, as: "\(folder.path)/a.tsv")
   }
 
   private func rows(_ runner: SweepRunner, threads: Int) throws -> [SweepRow] {
@@ -112,7 +111,7 @@ import Testing
         begun.withLock { $0 += 1 }
         if job == 1 { throw Problem() }
         return job
-      } take: { job in
+      } take: { _, job in
         taken.withLock { $0.append(job) }
       }
     }
