@@ -2,40 +2,29 @@ import LabSystem
 
 /// Reads the bytes of assets' files, one at a time, into memory that is used again. One for each thread.
 public struct AssetReader: ~Copyable {
-  let count: Int
-  // One of the two is there.
-  var pool: PoolReader?
-  var folder: FolderReader?
+  let library: PhotoLibrary
+  let output: GrowingBuffer
+
+  init(_ library: PhotoLibrary) {
+    self.library = library
+    output = GrowingBuffer(capacity: Int(library.index.assets.lazy.map { $0.encodedBytes }.max() ?? 0))
+  }
 
   /// Returns the whole file of an asset, valid until the next call.
   ///
   /// - Throws: An error if the asset is out of range, or its file cannot be read or has changed since it was indexed.
   public mutating func read(_ asset: Int) throws -> UnsafeRawBufferPointer {
-    guard asset >= 0 && asset < count else {
-      throw LibraryError("no asset \(asset): the library has \(count), counted from 0")
+    guard asset >= 0 && asset < library.index.count else {
+      throw LibraryError("no asset \(asset): the library has \(library.index.count), counted from 0")
     }
-    if let bytes = try unsafe pool?.read(asset) { return unsafe bytes }
-    return try unsafe folder!.read(asset)
-  }
-}
-
-extension AssetReader: @unchecked Sendable {}
-
-struct FolderReader: ~Copyable {
-  private let root: String
-  private let folder: FolderIndex
-  private var output: GrowingBuffer
-
-  init(root: String, folder: FolderIndex) {
-    self.root = root
-    self.folder = folder
-    output = GrowingBuffer(capacity: Int(folder.files.lazy.map { $0.info.encodedBytes }.max() ?? 0))
+    switch library.content {
+    case .pool(let pool, let recipes): return unsafe try read(asset, recipes[asset], from: pool)
+    case .folder(let folder): return unsafe try read(folder.file(of: asset))
+    }
   }
 
-  mutating func read(_ asset: Int) throws -> UnsafeRawBufferPointer {
-    let found = folder.file(of: asset)
-    let path = root + "/" + found.name
-    output.reserve(Int(found.info.encodedBytes))
+  private func read(_ found: FolderFile) throws -> UnsafeRawBufferPointer {
+    let path = library.path + "/" + found.name
     let target = unsafe UnsafeMutableRawBufferPointer(rebasing: output.bytes[..<Int(found.info.encodedBytes)])
     do throws(FileError) {
       let file = try OpenFile.reading(path)
@@ -49,3 +38,5 @@ struct FolderReader: ~Copyable {
     throw LibraryError.changedFile(path: path)
   }
 }
+
+extension AssetReader: @unchecked Sendable {}

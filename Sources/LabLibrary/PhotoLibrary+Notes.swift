@@ -4,9 +4,6 @@ extension PhotoLibrary {
   /// The number of a folder's photos that are used; nil for a made library.
   public var fileCount: Int? { folder?.files.count }
 
-  /// True if the photos of a folder stand at more than one index.
-  public var isRepeated: Bool { fileCount.map { $0 < index.count } ?? false }
-
   /// Returns the path of an asset's file below its folder, or nil for a made library.
   public func folderFile(of asset: Int) -> String? { folder?.file(of: asset).name.visible }
 
@@ -28,7 +25,7 @@ extension PhotoLibrary {
   public var notes: [String] {
     guard let fileCount else { return [] }
     var notes: [String] = []
-    if isRepeated {
+    if fileCount < index.count {
       let all = NumberText.grouped(Int64(index.count))
       notes.append(
         "\(NumberText.count(fileCount, "photo")) of the folder, repeated to \(all): each time a photo of its own to the "

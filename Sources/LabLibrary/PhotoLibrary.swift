@@ -52,29 +52,14 @@ public final class PhotoLibrary: Sendable {
     }
     try Paths.makeDirectory(cacheDirectory)
     AbandonedFiles.remove(in: cacheDirectory)
-    let path = poolPath(configuration, in: cacheDirectory)
-    return PhotoLibrary(
-      try PoolFile.open(
-        seed: configuration.seed, geometry: PoolGeometry(configuration.profile), at: path, progress: progress),
-      configuration, decoder)
-  }
-
-  /// Returns the library of an existing pool, or nil if the pool would have to be made.
-  package static func kept(
-    _ configuration: LibraryConfiguration, in cacheDirectory: String
-  ) throws -> PhotoLibrary? {
-    let (seed, geometry) = (configuration.seed, PoolGeometry(configuration.profile))
-    return try PoolFile.existing(seed: seed, geometry: geometry, at: poolPath(configuration, in: cacheDirectory)).map {
-      PhotoLibrary($0, configuration, .turbojpeg)
-    }
-  }
-
-  private convenience init(_ pool: PoolFile, _ configuration: LibraryConfiguration, _ decoder: ImageDecoder) {
+    let pool = try PoolFile.open(
+      seed: configuration.seed, geometry: PoolGeometry(configuration.profile),
+      at: "\(cacheDirectory)/\(configuration.profile.rawValue)-\(configuration.seed).pool", progress: progress)
     var dealer = RecipeDealer(pool.header)
     let (recipes, assets) = dealer.deal(configuration.assetCount)
-    let index = LibraryIndex(assets: assets, fingerprint: PhotoLibrary.fingerprint(pool.header, recipes))
-    self.init(
-      index: index, name: configuration.profile.rawValue, decoder: decoder, content: .pool(pool, recipes))
+    return PhotoLibrary(
+      index: LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes)),
+      name: configuration.profile.rawValue, decoder: decoder, content: .pool(pool, recipes))
   }
 
   /// Opens a folder of photos, which are JPEGs unless the decoder knows more, with those in its subfolders, in the
@@ -125,25 +110,14 @@ public final class PhotoLibrary: Sendable {
 
   /// Creates a reader; each thread needs one of its own.
   public func makeReader() throws -> AssetReader {
-    switch content {
-    case .pool(let pool, let recipes):
-      try pool.verifyOnce()
-      let largest = Int(index.assets.lazy.map { $0.encodedBytes }.max() ?? 0)
-      let reader = PoolReader(pool, recipes: recipes, largestAsset: largest)
-      return AssetReader(count: index.count, pool: reader, folder: nil)
-    case .folder(let folder):
-      return AssetReader(count: index.count, pool: nil, folder: FolderReader(root: name, folder: folder))
-    }
+    if case .pool(let pool, _) = content { try pool.verifyOnce() }
+    return AssetReader(self)
   }
 
   /// Returns the facts that a photo catalog knows of an asset besides its bytes.
   public func traits(of asset: Int) -> AssetTraits {
     if case .pool(let pool, _) = content { return AssetTraits(seed: pool.header.seed, index: asset) }
     return AssetTraits(seed: 1, index: asset)
-  }
-
-  package static func poolPath(_ configuration: LibraryConfiguration, in cacheDirectory: String) -> String {
-    "\(cacheDirectory)/\(configuration.profile.rawValue)-\(configuration.seed).pool"
   }
 
   private static func fingerprint(_ header: PoolHeader, _ recipes: ContiguousArray<AssetRecipe>) -> String {

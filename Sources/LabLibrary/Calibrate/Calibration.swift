@@ -17,19 +17,18 @@ public enum Calibration {
   ///     fewer.
   ///   - workers: The number of decodes at once, and the device's workers.
   ///   - progress: Called from time to time with the number of decodes begun and their total.
-  /// - Throws: `MeasureError` if decodes cannot be timed, `CalibrationError` if no model fits them.
+  /// - Throws: An error if decodes cannot be timed, or no model fits them.
   public static func measure(
     _ library: PhotoLibrary, imageCount: Int, rounds: Int, workers: Int, name: String,
     progress: (Int, Int) -> Void
-  ) throws -> FittedDevice {
+  ) throws(MeasureError) -> FittedDevice {
     let decodes = DecodeTrials.decodes(of: library.index.assets, imageCount: imageCount)
     let count = decodes.count / DecodeTrials.formCount
     guard count >= imagesMin else {
-      throw CalibrationError(
+      throw MeasureError(
         "the library has \(count) photos that decode, a fit needs \(imagesMin); choose a larger library")
     }
-    let trials = DecodeTrials(library: library, decodes: decodes, rounds: rounds, workers: workers)
-    let (timings, partialImages) = try trials.run(progress: progress)
+    let (timings, partialImages) = try DecodeTrials.run(decodes, of: library, rounds, workers, progress)
     return try fit(
       timings, of: decodes, library.index.assets, workers: workers, name: name, partialImages: partialImages)
   }
@@ -39,7 +38,7 @@ public enum Calibration {
   static func fit(
     _ timings: [[DecodeTiming]], of decodes: [DecodeTask], _ assets: ContiguousArray<AssetInfo>, workers: Int,
     name: String, partialImages: Int64 = 0
-  ) throws(CalibrationError) -> FittedDevice {
+  ) throws(MeasureError) -> FittedDevice {
     let medians = timings.map { ErrorSummary.median(of: $0.map { Double($0.cpu) }) }
     let all = zip(decodes, medians).map { decode, median in
       CostSample(

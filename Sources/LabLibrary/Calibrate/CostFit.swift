@@ -14,7 +14,7 @@ struct CostFit {
 
   private static let gridCells = 256
 
-  init(_ samples: [CostSample]) throws(CalibrationError) {
+  init(_ samples: [CostSample]) throws(MeasureError) {
     try CostFit.check(samples)
     // Both are of one magnitude then.
     let mean = (
@@ -32,22 +32,22 @@ struct CostFit {
     factors = slopes.map { $0 / slopes[7] }
   }
 
-  func device(name: String, workers: Int, perReducedPixel: Double = 0) throws(CalibrationError) -> DeviceProfile {
+  func device(name: String, workers: Int, perReducedPixel: Double = 0) throws(MeasureError) -> DeviceProfile {
     try DeviceProfile(
       fitted: name, workers: workers, fixed: fixed, perByte: perByte, perPixel: perPixel,
       perReducedPixel: perReducedPixel, factors: factors)
   }
 
-  private static func check(_ samples: [CostSample]) throws(CalibrationError) {
+  private static func check(_ samples: [CostSample]) throws(MeasureError) {
     for eighths in 1...8 as ClosedRange<Int32> {
       let bytes = samples.filter { $0.eighths == eighths }.map(\.encodedBytes)
       guard bytes.count >= Calibration.imagesMin else {
-        throw CalibrationError(
+        throw MeasureError(
           "\(bytes.count) decodes at \(eighths)/8, a fit needs \(Calibration.imagesMin); raise --assets")
       }
       let (least, most) = (bytes.min() ?? 0, bytes.max() ?? 0)
       guard Set(bytes).count >= 3, least > 0, most * 10 >= least * 11 else {
-        throw CalibrationError(
+        throw MeasureError(
           "the files measured have \(least) to \(most) bytes: what a byte costs cannot be told from what every decode "
             + "costs; raise --assets, or choose a library whose files differ by a tenth at least")
       }

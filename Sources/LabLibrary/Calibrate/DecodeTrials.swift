@@ -1,15 +1,10 @@
 import CacheLab
 
 /// Times decodes with the pool, workers and codec of a measured run, into memory that is resident already.
-struct DecodeTrials {
+enum DecodeTrials {
   static let formCount = 9
   /// The most bytes of bitmaps at once, unless fewer would leave workers idle.
   private static let bitmapBytesMax = 1 << 29
-
-  let library: PhotoLibrary
-  let decodes: [DecodeTask]
-  let rounds: Int
-  let workers: Int
 
   /// Returns decodes of photos from the smallest picture and file to the largest: each at 1/8 to 8/8, then once reduced.
   static func decodes(of assets: ContiguousArray<AssetInfo>, imageCount: Int) -> [DecodeTask] {
@@ -51,11 +46,13 @@ struct DecodeTrials {
   /// Runs all rounds, in each every decode once with all workers busy, in an order that differs from round to round.
   ///
   /// - Returns: By decode, a timing for each round; and the number of damaged files that still gave an image.
-  func run(progress: (Int, Int) -> Void) throws(MeasureError) -> (timings: [[DecodeTiming]], partialImages: Int64) {
+  static func run(
+    _ decodes: [DecodeTask], of library: PhotoLibrary, _ rounds: Int, _ workers: Int, _ progress: (Int, Int) -> Void
+  ) throws(MeasureError) -> (timings: [[DecodeTiming]], partialImages: Int64) {
     let total = rounds * decodes.count
     // A few bitmaps' memory, resident from the start, used in turn.
     let largest = decodes.map { Int($0.form.bytes) }.max() ?? 1
-    let bitmapCount = max(workers + 1, min(DecodePool.runAheadMax, DecodeTrials.bitmapBytesMax / largest))
+    let bitmapCount = max(workers + 1, min(DecodePool.runAheadMax, bitmapBytesMax / largest))
     var pages = PageStore()
     var bitmaps: [UnsafeMutableRawPointer] = unsafe []
     // A decode that is under way writes into them until its thread has ended, which comes first.

@@ -58,7 +58,7 @@ extension DeviceProfile {
   init(
     fitted name: String, workers: Int, fixed: Double, perByte: Double, perPixel: Double, perReducedPixel: Double,
     factors: [Double]? = nil
-  ) throws(CalibrationError) {
+  ) throws(MeasureError) {
     let costs = [fixed, perByte * 1000, perPixel * 1000, perReducedPixel * 1000]
     let values = (costs + (factors ?? []).map { $0 * 1000 }).map { $0.rounded() }
     guard values.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e15 }) else { throw .noFit("\(values)") }
@@ -71,7 +71,7 @@ extension DeviceProfile {
 }
 
 /// The size of relative errors in two numbers, as shares: 0.02 is 2 %.
-public struct ErrorSummary: Hashable, Sendable {
+public struct ErrorSummary: Sendable {
   /// The median by nearest rank, like every percentile of the lab.
   public let median: Double
   public let p95: Double
@@ -105,17 +105,4 @@ extension JSON {
 
   /// Returns a share with four decimals; further ones are noise.
   static func share(_ value: Double) -> JSON { .number((value * 10_000).rounded() / 10_000) }
-}
-
-/// The reason why no device could be fitted, with the cure.
-public struct CalibrationError: Error, Equatable, Sendable, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) { self.description = description }
-
-  static func noFit(_ reason: String) -> CalibrationError {
-    CalibrationError(
-      "no cost model fits what was measured (\(reason)); calibrate again while the machine does nothing else, "
-        + "or raise --rounds")
-  }
 }

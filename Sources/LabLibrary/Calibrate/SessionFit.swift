@@ -21,10 +21,10 @@ public enum SessionFit {
   /// - Parameter session: The name of the trace in messages.
   public static func fit(
     _ trace: TraceSession, name: String, session: String
-  ) throws(CalibrationError) -> FittedDevice {
+  ) throws(MeasureError) -> FittedDevice {
     let queue = SessionQueue(trace)
     guard queue.images.count >= imagesMin else {
-      throw CalibrationError(
+      throw MeasureError(
         "\(session.visible) has the times of \(NumberText.count(queue.images.count, "image")), a fit needs "
           + "\(imagesMin); record a longer session")
     }

@@ -9,7 +9,7 @@ public import LabSystem
 @safe public struct PhotoDecoder: ~Copyable {
   private let isSystems: Bool
   private var reducer = BitmapReducer()
-  private var scratch = ScratchMemory()
+  var scratch = ScratchMemory()
 
   public init(_ kind: ImageDecoder = .turbojpeg) { isSystems = kind == .imageio }
 
@@ -68,15 +68,6 @@ public import LabSystem
     guard isThere else { throw .noPicture }
     return .complete
   }
-
-  /// Makes the memory resident that the largest picture needs, `BitmapForm.scratchBytes`, at most 4 MiB, so that
-  /// figures of memory do not depend on which of several decoders meets that picture.
-  public mutating func holdScratch(_ bytes: Int64) throws(CodecError) { try scratch.hold(Int(clamping: bytes)) }
-
-  var scratchBytes: Int { scratch.byteCount }
-
-  /// Gives the memory back until it is needed again.
-  public mutating func releaseScratch() { scratch.release() }
 }
 
 /// Memory that a worker decodes into before it reduces: mapped when needed, resident as far as it was written.
@@ -103,9 +94,10 @@ public import LabSystem
     return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<bytes])
   }
 
-  /// Makes so many bytes resident, at most `keptMax`, unless as many are held.
-  mutating func hold(_ bytes: Int) throws(CodecError) {
-    let bytes = min(bytes, ScratchMemory.keptMax)
+  /// Makes as many bytes resident as the largest picture needs, at most `keptMax`, so that figures of memory do not depend
+  /// on which of several decoders meets that picture.
+  mutating func hold(_ bytes: Int64) throws(CodecError) {
+    let bytes = min(Int(clamping: bytes), ScratchMemory.keptMax)
     guard byteCount < bytes else { return }
     unsafe try room(bytes).initializeMemory(as: UInt8.self, repeating: 0)
   }

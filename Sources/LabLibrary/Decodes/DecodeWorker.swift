@@ -24,7 +24,7 @@ final class DecodeWorker {
     let jpeg: UnsafeRawBufferPointer
     do {
       unsafe jpeg = try reader.read(task.asset)
-      try decoder.holdScratch(scratch)
+      try decoder.scratch.hold(scratch)
     } catch {
       throw .unreadable(asset: task.asset, error)
     }
@@ -58,7 +58,7 @@ final class DecodeWorker {
   func rehearse(_ task: DecodeTask) throws(MeasureError) {
     var task = task
     task.mustDecode = false
-    defer { decoder.releaseScratch() }
+    defer { decoder.scratch.release() }
     try decode(task)
   }
 }

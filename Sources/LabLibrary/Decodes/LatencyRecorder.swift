@@ -1,46 +1,23 @@
-public import CacheLab
+import CacheLab
 
-/// Records latencies in nanoseconds, none negative, in a histogram, and up to 65,536 as they are: a run's memory does not
-/// grow with its length.
-public struct LatencyRecorder: Sendable {
-  private var raw: [Int64] = []
-  private var histogram = LatencyHistogram([])
-
-  public init() {}
-
-  public init(_ samples: some Sequence<Int64>) {
-    for sample in samples { append(sample) }
-  }
-
-  public mutating func append(_ sample: Int64) {
-    histogram.record(sample)
-    if raw.count <= LatencySamples.rawMax { raw.append(sample) }
-  }
-
-  mutating func reserve(_ capacity: Int) { raw.reserveCapacity(min(capacity, LatencySamples.rawMax)) }
-
-  /// The samples so far.
-  public var samples: LatencySamples {
-    LatencySamples(raw: raw.count > LatencySamples.rawMax ? [] : raw, distribution: histogram.distribution)
-  }
-}
-
-/// Latencies in an HDR histogram: percentiles to three significant digits, count, sum and maximum exact.
-public struct LatencyHistogram: Sendable {
+/// Records latencies in nanoseconds, none negative, in an HDR histogram, and up to 65,536 as they are: a run's memory does
+/// not grow with its length.
+struct LatencyRecorder {
   private static let sizes = SizeBuckets(bits: 10)
 
+  private var raw: [Int64] = []
   private var counts: [Int64] = []
   private var count: Int64 = 0
   private var sum: Int128 = 0
   private var maximum: Int64 = 0
 
-  /// - Parameter samples: In nanoseconds, none negative.
-  public init(_ samples: some Sequence<Int64>) {
-    for sample in samples { record(sample) }
+  init(_ samples: [Int64] = []) {
+    for sample in samples { append(sample) }
   }
 
-  public mutating func record(_ sample: Int64) {
-    let bucket = Int(LatencyHistogram.sizes.bucket(of: sample))
+  mutating func append(_ sample: Int64) {
+    if raw.count <= LatencySamples.rawMax { raw.append(sample) }
+    let bucket = Int(LatencyRecorder.sizes.bucket(of: sample))
     if bucket >= counts.count { counts += repeatElement(0, count: bucket + 1 - counts.count) }
     counts[bucket] += 1
     count += 1
@@ -48,8 +25,13 @@ public struct LatencyHistogram: Sendable {
     maximum = max(maximum, sample)
   }
 
-  public var distribution: Distribution {
-    Distribution(count: count, sum: sum, percentiles: [50, 90, 95, 99].map(value), max: maximum)
+  mutating func reserve(_ capacity: Int) { raw.reserveCapacity(min(capacity, LatencySamples.rawMax)) }
+
+  /// The samples so far.
+  var samples: LatencySamples {
+    LatencySamples(
+      raw: raw.count > LatencySamples.rawMax ? [] : raw,
+      distribution: Distribution(count: count, sum: sum, percentiles: [50, 90, 95, 99].map(value), max: maximum))
   }
 
   /// Returns the largest number of the bucket with the sample of the nearest rank, ceil(percent x count / 100).
@@ -58,7 +40,7 @@ public struct LatencyHistogram: Sendable {
     var passed: Int64 = 0
     for (bucket, here) in counts.enumerated() {
       passed += here
-      if passed >= rank { return min(LatencyHistogram.sizes.range(UInt64(bucket)).upperBound, maximum) }
+      if passed >= rank { return min(LatencyRecorder.sizes.range(UInt64(bucket)).upperBound, maximum) }
     }
     return 0
   }

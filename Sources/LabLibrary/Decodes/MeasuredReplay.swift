@@ -72,8 +72,8 @@ struct StrategyTimer: ReplayObserver {
   mutating func strategyDidPlan() { times.append(max(0, Clocks.monotonic() - began - overhead)) }
 }
 
-/// The reason why a run could not be measured, with the cure.
-public struct MeasureError: Error, Sendable, CustomStringConvertible {
+/// The reason why a run could not be measured, or no device fitted, with the cure.
+public struct MeasureError: Error, Equatable, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) { self.description = description }
@@ -81,5 +81,11 @@ public struct MeasureError: Error, Sendable, CustomStringConvertible {
   static func unreadable(asset: Int, _ reason: any Error) -> MeasureError {
     MeasureError(
       "asset \(asset) could not be read (\(reason)); check the library with \(ToolName.current) library verify")
+  }
+
+  static func noFit(_ reason: String) -> MeasureError {
+    MeasureError(
+      "no cost model fits what was measured (\(reason)); calibrate again while the machine does nothing else, "
+        + "or raise --rounds")
   }
 }

@@ -69,35 +69,3 @@ struct Window {
     }
   }
 }
-
-/// Computes the bytes of a photo before it is put together.
-struct AssetSizer {
-  private let pool: PoolHeader
-  private let sizes: [PixelSize]
-  private let thumbnailOverhead: Int
-  private let photoOverhead: Int
-
-  init(_ pool: PoolHeader) {
-    self.pool = pool
-    sizes = SizeClass.sizes(in: pool.geometry.profile)
-    let tint = Tint(number: 0)
-    thumbnailOverhead = AssetHeader.thumbnail(pool, size: sizes[0], tint).count + 2
-    photoOverhead = AssetHeader.exifCount + AssetHeader.photo(pool, size: sizes[0], tint).count + 2
-  }
-
-  func info(of recipe: AssetRecipe) -> (info: AssetInfo, window: Window) {
-    let (size, canvas) = (sizes[Int(recipe.sizeClass)], pool.canvases[Int(recipe.canvas)])
-    let window = Window(pool.geometry, size: size, column: Int(recipe.column), step: Int(recipe.step))
-    let thumbnail = thumbnailOverhead + AssetSizer.byteCount(of: window.units, at: canvas.unitOffsets)
-    let photo = photoOverhead + AssetSizer.byteCount(of: window.segments, at: canvas.segmentOffsets)
-    let info = AssetInfo(
-      width: size.width, height: size.height, encodedBytes: Int32(photo + thumbnail),
-      thumbnailBytes: Int32(thumbnail), thumbnailSize: pool.geometry.thumbnailSize(of: size), isDecodable: true)
-    return (info, window)
-  }
-
-  /// Returns the bytes of pieces with restart markers between them.
-  private static func byteCount(of runs: [Range<Int>], at offsets: [UInt32]) -> Int {
-    runs.reduce(-2) { $0 + 2 * $1.count + Int(offsets[$1.upperBound]) - Int(offsets[$1.lowerBound]) }
-  }
-}

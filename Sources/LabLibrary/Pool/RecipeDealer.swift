@@ -8,7 +8,8 @@ struct RecipeDealer {
 
   private let pool: PoolHeader
   private let sizes: [PixelSize]
-  private let sizer: AssetSizer
+  private let thumbnailOverhead: Int
+  private let photoOverhead: Int
   private var random: SplitMix64
   private var walks: [Int]
   private let walkStarts: [Int]
@@ -18,7 +19,9 @@ struct RecipeDealer {
   init(_ pool: PoolHeader) {
     self.pool = pool
     sizes = SizeClass.sizes(in: pool.geometry.profile)
-    sizer = AssetSizer(pool)
+    let tint = Tint(number: 0)
+    thumbnailOverhead = AssetHeader.thumbnail(pool, size: sizes[0], tint).count + 2
+    photoOverhead = AssetHeader.exifCount + AssetHeader.photo(pool, size: sizes[0], tint).count + 2
     random = SplitMix64(seed: pool.seed ^ 0x7265_6369_7065)
     walks = Array(repeating: 0, count: sizes.count * pool.canvases.count)
     var starts: [Int] = []
@@ -85,12 +88,27 @@ struct RecipeDealer {
           canvas: UInt8(canvas), sizeClass: UInt8(sizeClass), column: UInt8(place % geometry.columns),
           step: UInt16(place / geometry.columns), tint: tint)
         if strictness > 1, let horizon, !isHigh(horizon, in: candidate) { continue }
-        let info = sizer.info(of: candidate).info
+        let info = info(of: candidate)
         if strictness > 0 && !isInRange(info) { continue }
         return (candidate, info)
       }
     }
     preconditionFailure("the loosest pass takes the first window")
+  }
+
+  private func info(of recipe: AssetRecipe) -> AssetInfo {
+    let (size, canvas) = (sizes[Int(recipe.sizeClass)], pool.canvases[Int(recipe.canvas)])
+    let window = Window(pool.geometry, size: size, column: Int(recipe.column), step: Int(recipe.step))
+    let thumbnail = thumbnailOverhead + RecipeDealer.byteCount(of: window.units, at: canvas.unitOffsets)
+    let photo = photoOverhead + RecipeDealer.byteCount(of: window.segments, at: canvas.segmentOffsets)
+    return AssetInfo(
+      width: size.width, height: size.height, encodedBytes: Int32(photo + thumbnail),
+      thumbnailBytes: Int32(thumbnail), thumbnailSize: pool.geometry.thumbnailSize(of: size), isDecodable: true)
+  }
+
+  /// Returns the bytes of pieces with restart markers between them.
+  private static func byteCount(of runs: [Range<Int>], at offsets: [UInt32]) -> Int {
+    runs.reduce(-2) { $0 + 2 * $1.count + Int(offsets[$1.upperBound]) - Int(offsets[$1.lowerBound]) }
   }
 
   /// Returns the tint of a window when it comes for the `round`-th time: another in each round, so that not even a very

@@ -53,7 +53,7 @@ struct SessionCommand: ParsableCommand {
   }
 
   private func fitted(to file: SessionFile) throws -> DeviceProfile {
-    do throws(CalibrationError) {
+    do throws(MeasureError) {
       return try SessionFit.fit(file.session, name: CalibrateCommand.sessionName, session: file.path).device
     } catch {
       throw LabError("\(error), or name a device by --device")

@@ -87,7 +87,7 @@ import Testing
   @Test func aLibraryOfTooFewPhotosIsRefused() throws {
     let few = try TestLibrary.open(assetCount: 7)
     let needed = "the library has 7 photos that decode, a fit needs 8; choose a larger library"
-    #expect(throws: CalibrationError(needed)) {
+    #expect(throws: MeasureError(needed)) {
       try Calibration.measure(few, imageCount: 200, rounds: 3, workers: 1, name: "a") { _, _ in }
     }
   }

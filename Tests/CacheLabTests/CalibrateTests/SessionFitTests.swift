@@ -46,7 +46,7 @@ import Testing
     Double((value - expected).magnitude) <= share * Double(expected)
   }
 
-  private func fit(_ session: TraceSession, name: String = "phone") throws(CalibrationError) -> FittedDevice {
+  private func fit(_ session: TraceSession, name: String = "phone") throws(MeasureError) -> FittedDevice {
     try SessionFit.fit(session, name: name, session: "x")
   }
 
@@ -99,13 +99,13 @@ import Testing
   @Test func fewImagesAreRefused() {
     let phone = device(fixed: 3_000_000, pixel: 0, workers: 2)
     let few = "has the times of 29 images, a fit needs 30; record a longer session"
-    #expect(throws: CalibrationError("s.scrolltrace \(few)")) {
+    #expect(throws: MeasureError("s.scrolltrace \(few)")) {
       try SessionFit.fit(session(phone, open: 2, images: 29), name: "phone", session: "s.scrolltrace")
     }
     var other = session(phone, open: 2, images: 60)
     for index in other.images.indices { other.images[index].result = index % 2 == 0 ? .failure : .thumbnail }
     let none = "x has the times of no images, a fit needs 30; record a longer session"
-    #expect(throws: CalibrationError(none)) { try fit(other) }
+    #expect(throws: MeasureError(none)) { try fit(other) }
   }
 
   @Test func whatWasAtHandIsNoDecode() throws {
@@ -138,7 +138,7 @@ import Testing
         odd.images[index].time = 2_592_000_000_000_000
         odd.images[index].took = time
       }
-      do throws(CalibrationError) {
+      do throws(MeasureError) {
         let fit = try fit(odd)
         #expect(DeviceLimits.problem(of: fit.device) == nil)
       } catch {
@@ -256,7 +256,7 @@ import Testing
 
   @Test func whatCannotTellTheCoefficientsApartIsRefused() {
     func failure(_ samples: [CostSample]) -> String {
-      #expect(throws: CalibrationError.self) { try CostFit(samples) }?.description ?? ""
+      #expect(throws: MeasureError.self) { try CostFit(samples) }?.description ?? ""
     }
     #expect(failure([]) == "0 decodes at 1/8, a fit needs 8; raise --assets")
     #expect(failure(SyntheticDecodes.samples(photos: 7)) == "7 decodes at 1/8, a fit needs 8; raise --assets")
@@ -273,6 +273,6 @@ import Testing
 
   @Test func aDeviceBeyondItsLimitsIsRefused() throws {
     let fit = try CostFit(SyntheticDecodes.samples(perByte: 2_000, perPixel: 10))
-    #expect(throws: CalibrationError.self) { try fit.device(name: "a", workers: 2) }
+    #expect(throws: MeasureError.self) { try fit.device(name: "a", workers: 2) }
   }
 }

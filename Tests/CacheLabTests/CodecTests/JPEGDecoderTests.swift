@@ -166,9 +166,9 @@ import Testing
         }
       }
       #expect(pixels.contains { $0 != 0 })
-      #expect(decoder.scratchBytes == form.scratchBytes, "\(form)")
-      decoder.releaseScratch()
-      #expect(decoder.scratchBytes == 0)
+      #expect(decoder.scratch.byteCount == form.scratchBytes, "\(form)")
+      decoder.scratch.release()
+      #expect(decoder.scratch.byteCount == 0)
     }
   }
 
