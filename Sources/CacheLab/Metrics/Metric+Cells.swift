@@ -37,11 +37,11 @@ extension Metric {
 
   public static let timeToImage = Metric(
     "time-to-image", .nanoseconds, better: .lower, "from request to image: queue wait and decode, 0 for a hit"
-  ) { .distribution($0.figures.waits) }
+  ) { .distribution($0.waits) }
 
   public static let warmTimeToImage = Metric(
     "warm-time-to-image", .nanoseconds, better: .lower, "time-to-image without the first frame's requests"
-  ) { .distribution($0.figures.warmWaits) }
+  ) { .distribution($0.warmWaits) }
 
   public static let noticedWaits = Metric(
     "noticed-waits", .perThousand, better: .lower,
@@ -84,12 +84,12 @@ extension Metric {
   public static let newScreenTime = Metric(
     "new-screen-time", .nanoseconds, better: .lower,
     "the same as first-screen-time after each jump and each change of layout or content"
-  ) { .newScreens($0.figures.newScreens) }
+  ) { .newScreens($0.newScreens) }
 
   public static let newScreenSharpTime = Metric(
     "new-screen-sharp-time", .nanoseconds, better: .lower,
     "the same as first-screen-sharp-time after each jump and each change of layout or content"
-  ) { .newScreens($0.figures.newSharpScreens) }
+  ) { .newScreens($0.newSharpScreens) }
 
   // MARK: Thumbnails, if a part of the strategy starts them
 
@@ -109,11 +109,11 @@ extension Metric {
   public static let timeToFirstImage = Metric(
     "time-to-first-image", .nanoseconds, better: .lower,
     "from request to the first image of either tier, 0 for a hit and a thumbnail hit"
-  ) { run in run.thumbnails { _ in .distribution(run.figures.firstWaits) } }
+  ) { run in run.thumbnails { _ in .distribution(run.firstWaits) } }
 
   public static let warmTimeToFirstImage = Metric(
     "warm-time-to-first-image", .nanoseconds, better: .lower, "time-to-first-image without the first frame's requests"
-  ) { run in run.thumbnails { _ in .distribution(run.figures.warmFirstWaits) } }
+  ) { run in run.thumbnails { _ in .distribution(run.warmFirstWaits) } }
 
   public static let noticedBlanks = Metric(
     "noticed-blanks", .perThousand, better: .lower,

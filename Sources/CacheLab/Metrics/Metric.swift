@@ -147,22 +147,31 @@ extension MetricValue {
 }
 
 /// All that a run counted and measured, from which metrics are computed.
-public final class RunFacts: Sendable {
-  let figures: RunFigures
+public struct RunFacts: Sendable {
+  public internal(set) var tally: ReplayTally
+  /// The waits of all requests, hits counting 0, and of those after the first frame.
+  var waits: Distribution
+  var warmWaits: Distribution
+  /// The waits for the first image of either tier.
+  var firstWaits = Distribution(samples: [])
+  var warmFirstWaits = Distribution(samples: [])
+  /// The times of screens after the first until each cell shows something, and until each is sharp.
+  var newScreens: Distribution
+  var newSharpScreens: Distribution
   /// The measurements; nil if nothing was decoded (`--decode none`).
   public let measurements: Measurements?
   /// The punctuality of a replay on the wall clock; nil in virtual time.
   public let frames: FrameTimings?
 
-  public convenience init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
-    self.init(RunFigures(tally), measurements: measurements, frames: frames)
+  public init(tally: ReplayTally, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
+    (self.tally, self.measurements, self.frames) = (tally, measurements, frames)
+    (waits, warmWaits) = tally.waits.figures(hits: tally.hits)
+    if tally.thumbnails.isPresent {
+      (firstWaits, warmFirstWaits) = tally.thumbnails.waits.figures(hits: tally.firstHits)
+    }
+    newScreens = Distribution(samples: tally.screens.later.lazy.map { $0.filled })
+    newSharpScreens = Distribution(samples: tally.screens.later.lazy.map { $0.sharp })
   }
-
-  init(_ figures: RunFigures, measurements: Measurements? = nil, frames: FrameTimings? = nil) {
-    (self.figures, self.measurements, self.frames) = (figures, measurements, frames)
-  }
-
-  public var tally: ReplayTally { figures.tally }
 
   /// Returns a measured value, or the reason why there is none.
   func measured(_ value: (Measurements) -> MetricValue) -> MetricValue {

@@ -2,20 +2,14 @@
 ///
 /// A run's digest is of its counts, so a new metric, a view of them, changes no digest. They are written into records
 /// and baselines, and a metric that is newer than its baseline is computed from the baseline's counts.
-public struct RunCounts: Hashable, Sendable {
-  /// A count and its name in kebab-case, which is never used again for another count.
-  public struct Count: Hashable, Sendable {
-    public let name: String
-    public let value: Int128
-  }
-
-  /// The counts in the order in which they are declared.
-  public let all: [Count]
+public struct RunCounts: Sendable {
+  /// The counts in the order in which they are declared. Their names, in kebab-case, are never used again for others.
+  public let all: [(name: String, value: Int128)]
 
   /// Creates the counts of a run.
   public init(_ run: RunFacts) {
-    var (figures, visitor) = (run.figures, CountVisitor())
-    figures.visit(&visitor)
+    var (run, visitor) = (run, CountVisitor())
+    run.visit(&visitor)
     all = visitor.counts
   }
 
@@ -32,38 +26,12 @@ extension RunFacts {
   /// Creates the facts of a run from its counts, as `RunCounts.json` wrote them; names those that are missing, which then
   /// are 0.
   package static func reading(_ counts: JSON) -> (run: RunFacts, missing: [String]) {
-    var (figures, visitor) = (RunFigures(), CountVisitor(setting: counts))
-    figures.visit(&visitor)
-    return (RunFacts(figures), visitor.missing)
-  }
-}
-
-/// The counts of a replay, with the figures of its waits in place of the waits.
-struct RunFigures {
-  var tally = ReplayTally()
-  /// The waits of all requests, hits counting 0, and of those after the first frame.
-  var waits = Distribution(samples: [])
-  var warmWaits = Distribution(samples: [])
-  /// The waits for the first image of either tier.
-  var firstWaits = Distribution(samples: [])
-  var warmFirstWaits = Distribution(samples: [])
-  /// The times of screens after the first until each cell shows something, and until each is sharp.
-  var newScreens = Distribution(samples: [])
-  var newSharpScreens = Distribution(samples: [])
-
-  init() {}
-
-  init(_ tally: ReplayTally) {
-    self.tally = tally
-    (waits, warmWaits) = tally.waits.figures(hits: tally.hits)
-    if tally.thumbnails.isPresent {
-      (firstWaits, warmFirstWaits) = tally.thumbnails.waits.figures(hits: tally.firstHits)
-    }
-    newScreens = Distribution(samples: tally.screens.later.lazy.map { $0.filled })
-    newSharpScreens = Distribution(samples: tally.screens.later.lazy.map { $0.sharp })
+    var (run, visitor) = (RunFacts(tally: ReplayTally()), CountVisitor(setting: counts))
+    run.visit(&visitor)
+    return (run, visitor.missing)
   }
 
-  mutating func visit(_ visitor: inout CountVisitor) {
+  fileprivate mutating func visit(_ visitor: inout CountVisitor) {
     visitor.visit("", &tally.requests)
     visitor.visit("warm-", &tally.warmRequests)
     visitor.visit("repeat-requests", &tally.repeats)
@@ -152,7 +120,7 @@ struct RunFigures {
 
 extension ReplayTally.Waits {
   /// Returns the figures of all waits, and of those after the first frame; hits are waits of 0.
-  fileprivate func figures(hits: (all: Int64, warm: Int64)) -> (all: Distribution, warm: Distribution) {
+  func figures(hits: (all: Int64, warm: Int64)) -> (all: Distribution, warm: Distribution) {
     if warm.isKept {
       return (
         Distribution(samples: warm.kept + cold, zeros: hits.all), Distribution(samples: warm.kept, zeros: hits.warm)
@@ -172,13 +140,13 @@ extension ReplayTally.Waits {
 /// Collects the counts of a run, or sets them from a record.
 struct CountVisitor {
   let record: JSON?
-  private(set) var counts: [RunCounts.Count] = []
+  private(set) var counts: [(name: String, value: Int128)] = []
   private(set) var missing: [String] = []
 
   init(setting record: JSON? = nil) { self.record = record }
 
   mutating func visit(_ name: String, _ count: inout Int128) {
-    guard let record else { return counts.append(RunCounts.Count(name: name, value: count)) }
+    guard let record else { return counts.append((name, count)) }
     if let value = record[name]?.wideInteger { count = value } else { missing.append(name) }
   }
 

@@ -94,7 +94,8 @@ import Testing
       #expect(run.tally.waits.noticed > 0)
       let counts = RunCounts(run)
       let (again, missing) = RunFacts.reading(try JSON.parse(counts.json.compactText))
-      #expect(missing.isEmpty && RunCounts(again) == counts && counts.digest == run.deterministic.digest, "\(delivery)")
+      #expect(missing.isEmpty && RunCounts(again).json == counts.json, "\(delivery)")
+      #expect(counts.digest == run.deterministic.digest, "\(delivery)")
       #expect(again.deterministic.metrics == run.deterministic.metrics, "\(delivery)")
       #expect(Set(counts.all.map(\.name)).count == counts.all.count, "each count has a name of its own")
     }
