@@ -176,7 +176,6 @@ private struct ScrollWriter {
   private var signals: ContiguousArray<ReplayScript.Signal> = []
   private let interval: Int64
 
-  /// - Parameter hz: The frames a second.
   init(_ layout: GridLayout, hz: Int64) {
     (layouts, self.layout) = ([layout], layout)
     interval = 1_000_000_000 / hz
@@ -258,7 +257,6 @@ extension GridLayout {
       }, usual: style)
   }
 
-  /// Returns a page for each photo, as tall as the screen.
   static func pages(count: Int32) -> GridLayout {
     GridLayout(
       count: count, columns: 1, cellWidth: .points(390), cellHeight: .points(844), spacingX: .zero,

@@ -36,7 +36,6 @@ final class StrategyWatch: Sendable {
 struct WatchBook {
   let strategy: String
   let trace: ContractTrace
-  /// The declared budget, or nil.
   let budget: Budget?
   let copiesFrom: Int?
 
@@ -47,11 +46,9 @@ struct WatchBook {
   var digest = Hasher()
   /// The digest before the frame from which on a copy is used.
   private(set) var firstHalf = Hasher()
-  /// The held bitmaps of the layout in force.
   var held: Set<Int32> = []
   private(set) var visible = ItemRange.empty
   private var lastOffset: MilliPoints?
-  /// The number of frames in a row with the same offset.
   private var resting = 0
   /// The number of such frames since another event that a strategy may answer.
   private var undisturbed = 0
@@ -174,7 +171,6 @@ struct WatchBook {
 /// The items that a strategy has started by its plans: the account that the engine keeps.
 struct StartedItems {
   private(set) var items: Set<Int32> = []
-  /// The bytes of their bitmaps together.
   private(set) var bytes: Int64 = 0
 
   /// Starts or stops items. Those outside the grid are left out, as in a replay.

@@ -16,7 +16,6 @@
   package func erased(_ strategy: some StrategyBehaviour) -> AnyStrategy { StrategyBox(strategy) }
   package func erased(_ policy: some EvictionBehaviour) -> AnyEvictionPolicy { EvictionPolicyBox(policy) }
 
-  /// A strategy behind a reference.
   package protocol StrategyBoxing: AnyObject, Sendable {
     var subscribedEvents: StrategyEvents { get }
     var isRanking: Bool { get }
@@ -55,7 +54,6 @@
     func victim(for item: ItemID, _ jobs: JobView) -> ItemID? { base.victim(for: item, jobs) }
   }
 
-  /// An eviction policy behind a reference.
   package protocol EvictionPolicyBoxing: AnyObject, Sendable {
     var budget: ByteCount { get }
     var canServeSmallerRequests: Bool { get }

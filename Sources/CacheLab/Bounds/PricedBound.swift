@@ -24,7 +24,6 @@ public struct PricedBound: Sendable {
   /// The most rounds of prices; fewer if a round takes long.
   public static let roundsMax = 600
   private let market: VisitMarket
-  private let workers: Int
   /// The area in view over time of cells that enter after the first frame, in thousandths of a point x nanoseconds.
   public let warmArea: Int128
   private let grainShift: Int
@@ -33,8 +32,7 @@ public struct PricedBound: Sendable {
     var walk = CellWalk(script: replay.script, table: replay.table)
     var stretches: ContiguousArray<CellWalk.Stretch> = []
     walk.run { stretches.append($0) }
-    workers = replay.table.device.workers
-    market = VisitMarket(walk, stretches: stretches, workers: workers)
+    market = VisitMarket(walk, stretches: stretches, workers: replay.table.device.workers)
     warmArea = stretches.reduce(0) { sum, stretch in
       let warm = stretch.visits.clamped(to: walk.coldCount..<walk.visits.count).count
       return sum + Int128(stretch.height) * Int128(stretch.end - stretch.begin) * Int128(warm)
@@ -53,7 +51,7 @@ public struct PricedBound: Sendable {
     market.memory = Double(memory)
     market.findPrices(rounds: rounds, stepsMax: stepsMax)
     let gain = PricedGain(market, grainShift: grainShift)
-    return max(0, warmArea - gain.most(workers: workers, memory: memory) << Int128(grainShift))
+    return max(0, warmArea - gain.most(memory: memory) << Int128(grainShift))
   }
 }
 
@@ -84,9 +82,9 @@ private struct PricedGain {
     setPrices()
   }
 
-  func most(workers: Int, memory: Int64) -> Int128 {
+  func most(memory: Int64) -> Int128 {
     guard let last = workUpTo.last, let room = placeUpTo.last else { return 0 }
-    var sum = Int128(workers) * Int128(last) + Int128(memory) * Int128(room)
+    var sum = Int128(market.workers) * Int128(last) + Int128(memory) * Int128(room)
     var states: ContiguousArray<State> = []
     for key in 0..<market.keyCount { sum += Int128(best(ofKey: key, &states)) }
     return sum

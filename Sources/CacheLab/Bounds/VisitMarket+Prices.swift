@@ -1,7 +1,6 @@
 import StrategyKit
 
 extension VisitMarket {
-  /// A decode that a key may choose.
   private struct Choice {
     var slice: Int32
     var endSlice: Int32
@@ -88,7 +87,6 @@ extension VisitMarket {
     return zip(left, right).allSatisfy { rowOf[Int(keyVisits[$0])] == rowOf[Int(keyVisits[$1])] }
   }
 
-  /// Visits of the current key.
   private struct Node {
     /// The index of its first choice; those of earlier visits come after.
     var first = 0

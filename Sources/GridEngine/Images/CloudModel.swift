@@ -21,10 +21,8 @@ public struct CloudModel: Hashable, Sendable {
   public var staysOnDevice = true
   public var seed: UInt64 = 1
 
-  /// Everything is on the device.
-  public init() {}
-
-  public init(sharePercent: Int) {
+  /// Creates a model in which everything is on the device by default.
+  public init(sharePercent: Int = 0) {
     precondition((0...100).contains(sharePercent), "a share of 0 to 100 percent")
     self.sharePercent = sharePercent
   }

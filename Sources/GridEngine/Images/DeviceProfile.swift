@@ -37,7 +37,6 @@ public struct DeviceProfile: Hashable, Sendable {
     self.scaleFactors = scaleFactors
   }
 
-  /// Thumbnails that an app's driver asks for at once, beside its images.
   package static let thumbnailsOfApps = 64
 
   /// Returns the device as an app's driver uses it: at most so many workers, and thumbnails beside them.
@@ -132,13 +131,7 @@ public enum DeviceLimits {
 
   /// Returns true if a fitted device may have the name: a word without quotes in a shell, and not a declared device's.
   public static func isName(_ name: String) -> Bool {
-    let isWord = name.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
-      default: false
-      }
-    }
+    let isWord = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || ".-_".contains($0) }
     return isWord && (1...nameMax).contains(name.utf8.count) && !DeviceProfile.all.contains { $0.name == name }
   }
 

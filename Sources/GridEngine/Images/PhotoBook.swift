@@ -6,7 +6,7 @@ package import StrategyKit
 /// A photo whose size is not known is foreseen as large as its cell and, once images came, by the mean share of a cell
 /// that the last ones took. An image that came is foreseen as it was, and never less than its photo's size says.
 package final class PhotoBook: @unchecked Sendable {
-  package private(set) var photos: ContiguousArray<AssetInfo>
+  package private(set) var photos: ContiguousArray<AssetInfo> = []
   /// The number of photos up to which one that is appended costs as much as one.
   package let capacity: Int
   /// Asks the app for the photo at a place; nil where it does not know its size.
@@ -16,9 +16,9 @@ package final class PhotoBook: @unchecked Sendable {
   /// Another number each time that much else is foreseen of all.
   package private(set) var version = 0
   /// By photo: true if its size is known, or the app has been asked for it.
-  private var isSettled: ContiguousArray<Bool>
+  private var isSettled: ContiguousArray<Bool> = []
   /// Photos whose size is not known: the others' images are foreseen by their own sizes.
-  private var unknownCount: Int
+  private var unknownCount = 0
   private var came: [Int32: Int64] = [:]
   private var shares: [(ofCell: Share, ofPhoto: Share)] = []
   private var latest = (ofCell: Share(), ofPhoto: Share())
@@ -29,12 +29,10 @@ package final class PhotoBook: @unchecked Sendable {
   ///   - capacity: Photos that it comes to have.
   ///   - before: A book of other numbers of the same photos, whose images were of about the same shapes.
   package init(_ photos: ContiguousArray<AssetInfo>, capacity: Int = 0, after before: PhotoBook? = nil) {
-    self.photos = photos
     self.capacity = capacity
-    isSettled = ContiguousArray(photos.map { $0.size != AssetInfo.unknownSize })
     self.photos.reserveCapacity(capacity)
     isSettled.reserveCapacity(capacity)
-    unknownCount = isSettled.count { !$0 }
+    append(photos)
     if let before { latest = before.latest }
   }
 

@@ -7,7 +7,6 @@ public import StrategyKit
 package struct CellWalk {
   /// A time in which nothing moves, and one row of cells that is in view in it.
   package struct Stretch: Sendable {
-    /// The beginning, in nanoseconds.
     package var begin: Int64
     package var end: Int64
     package var visits: Range<Int>

@@ -187,8 +187,6 @@ package final class LiveReplay {
     replayer.resume()
   }
 
-  /// Ends a slot's decode.
-  ///
   /// - Parameters:
   ///   - bytes: The bytes of its bitmap, foreseen or not; nil for a failure.
   ///   - cost: The time that it took; nil if that says nothing of decodes.

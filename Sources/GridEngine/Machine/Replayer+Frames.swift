@@ -319,7 +319,6 @@ extension Replayer {
   }
 }
 
-/// Memory warnings, and the way to the background and back.
 extension Replayer {
   /// Drops every bitmap that no cell shows and stops what was started, since the system asks for memory or the app goes
   /// to the background. Nothing is preheated until the grid moves or the app is back.

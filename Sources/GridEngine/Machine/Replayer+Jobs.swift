@@ -123,8 +123,6 @@ extension Replayer {
     }
   }
 
-  /// Begins a waiting job.
-  ///
   /// - Parameter isDone: True if its bitmap is there already, and takes no worker.
   mutating func begin(_ slot: Int, isDone: Bool = false) {
     leave(slot)

@@ -1,6 +1,5 @@
 import StrategyKit
 
-/// Room for a job's bytes within a budget, and the victims.
 extension Replayer {
   mutating func makeRoom(for slot: Int) -> Bool {
     let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))
@@ -155,7 +154,6 @@ extension Replayer {
     placesTouched = hull
   }
 
-  /// Returns the bitmap of another size that is farthest from what is shown.
   mutating func farthestStale() -> Int? {
     while staleBytes > 0 && !stalePlaces.isEmpty {
       let (lower, last) = (stalePlaces.lower, stalePlaces.upper - 1)

@@ -1,12 +1,10 @@
 import StrategyKit
 
-/// The books of thumbnails that stand in, besides their slots.
 struct Thumbnails: Sendable {
   /// A range with the started places; it shrinks as they are looked for.
   var items = ItemRange.empty
   /// Places that were started and not stopped; some may have been evicted since.
   var started = ItemSet()
-  /// Photos whose thumbnails ever were started.
   var touched = ItemSet()
   /// The cells whose thumbnails were planned last.
   var window = ItemRange.empty

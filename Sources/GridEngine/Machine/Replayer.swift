@@ -42,7 +42,6 @@ struct Replayer: ~Copyable {
   var isPaused = false
   /// Slots whose decode ran at a memory warning while no cell waited for it.
   var unwanted: [Int32] = []
-  /// The number of cells on screen that show nothing.
   var blankCount = 0
   var shown = ItemRange.empty
   /// The photo and the slot of each place.
@@ -51,9 +50,8 @@ struct Replayer: ~Copyable {
   var content: GridContent?
   /// Photos of cells that a change of the content left on screen, until the frame that follows it.
   var carried: [Int32] = []
-  /// Photos that were ever shown or started.
   var touched = ItemSet()
-  /// A range with their places.
+  /// A range with the places of these photos.
   var placesTouched = ItemRange.empty
   /// Places that the strategy has started and not stopped; some may have been evicted since.
   var started = ItemSet()

@@ -151,7 +151,6 @@ struct BlankMeter: Sendable {
 /// The slots of a grid's places at the target sizes in force, and of their thumbnails.
 struct CellSlots {
   let slots: SlotStore
-  /// The slot of photo 0's thumbnail; nil if there are none.
   let thumbnailBase: Int?
   let order: PlaceMap
 

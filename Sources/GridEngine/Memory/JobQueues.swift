@@ -126,8 +126,6 @@ struct RunningJobs: Sendable {
     if index < count { idleCount += change } else { idleBesideCount += change }
   }
 
-  /// Takes the job of a slot, whenever it was to end.
-  ///
   /// - Precondition: The slot's job runs.
   mutating func take(_ slot: Int32) {
     let index = places.firstIndex { $0.slot == slot }

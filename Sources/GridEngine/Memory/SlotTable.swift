@@ -10,7 +10,6 @@ public struct SlotTable: Sendable {
   private var classes: [PixelSize: Int] = [:]
   /// Items a class has room for.
   public let capacity: Int
-  /// The number of target sizes that it has room for.
   let classCapacity: Int
   /// By class, the classes that are at least as large in both sides, nearest first, without itself.
   private(set) var largerClasses: [[Int]] = []
@@ -247,7 +246,6 @@ public struct SlotTable: Sendable {
   private let photoCount: Int32
   /// The slot of photo 0 at the usual target size.
   let base: Int32
-  /// True if all cells ask for one size.
   let isUniform: Bool
 
   /// - Parameter content: The photos; nil for the library's first ones in their order.
@@ -287,7 +285,6 @@ public struct SlotTable: Sendable {
   /// The runs, in the map's own memory; nil if `isPlain`.
   var pointer: UnsafeMutablePointer<PlaceRuns>? { unsafe runs }
 
-  /// A copy of the runs; nil if `isPlain`.
   var copy: PlaceRuns? { unsafe runs?.pointee }
 
   /// True if place and photo are the same number, and slots lie from `base` on.

@@ -51,7 +51,6 @@ public struct GridContent: Hashable, Sendable {
     return place
   }
 
-  /// The number of each photo, by place.
   package var numbers: some Sequence<Int32> { photos.lazy.flatMap { $0.lower..<$0.upper } }
 
   /// Returns the photos of neighbouring places, as runs.
@@ -107,7 +106,6 @@ public struct GridContent: Hashable, Sendable {
       photos.lazy.map { ItemRange(lower: min($0.lower, assetCount), upper: min($0.upper, assetCount)) })
   }
 
-  /// Photos that are taken off from the front.
   private struct Rest {
     var runs: ArraySlice<ItemRange>
 
@@ -204,7 +202,6 @@ extension GridLayout {
   }
 }
 
-/// The places of the photos of a content.
 struct ContentPlaces {
   /// Runs of photos and the place of the first, by photo.
   private var runs: [(photos: ItemRange, place: Int32)] = []

@@ -31,14 +31,7 @@ public struct ReplaySettings: Hashable, Sendable {
 extension ScrollPhase {
   /// As a session writes it.
   package var word: String {
-    switch self {
-    case .still: "still"
-    case .tracking: "tracking"
-    case .dragging: "dragging"
-    case .decelerating: "decelerating"
-    case .animated: "animated"
-    case .scrubbing: "scrubbing"
-    }
+    ["still", "tracking", "dragging", "decelerating", "animated", "scrubbing"][Int(rawValue)]
   }
 }
 

@@ -137,7 +137,6 @@ public struct ReplayTally: Sendable {
 
   public init() {}
 
-  /// Hits among all requests, and among those of all frames but the first.
   package var hits: (all: Int64, warm: Int64) { (requests.hits, warmRequests.hits) }
 
   /// Requests that found an image of either tier.
@@ -201,13 +200,12 @@ public struct ScreenTally: Hashable, Sendable {
   /// The times of the first screen and of all later ones together, in nanoseconds.
   package var sums: (first: Times, later: Times) {
     let none = Times(filled: 0, sharp: 0)
-    return (
-      first ?? none,
-      later.reduce(into: none) { sum, times in
-        sum.filled += times.filled
-        sum.sharp += times.sharp
-      }
-    )
+    var sum = none
+    for times in later {
+      sum.filled += times.filled
+      sum.sharp += times.sharp
+    }
+    return (first ?? none, sum)
   }
 }
 
@@ -262,7 +260,6 @@ struct Ledger: Sendable {
     changes += 1
   }
 
-  /// Counts a decode's bitmap among the held ones.
   mutating func keep(_ bytes: Int64) { inFlight -= bytes }
 
   mutating func discard(_ bytes: Int64) {

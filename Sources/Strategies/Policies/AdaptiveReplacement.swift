@@ -71,47 +71,46 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
   public mutating func requested(_ slot: Int32, bytes: ByteCount) {
     let mark = queues.mark(slot)
     switch queues.queue(of: slot) {
-    case AdaptiveReplacement.once?, AdaptiveReplacement.again?:
-      if mark & AdaptiveReplacement.ahead != 0 {
+    case Self.once?, Self.again?:
+      if mark & Self.ahead != 0 {
         queues.setMark(slot, 0)
       } else {
-        queues.move(slot, toBackOf: AdaptiveReplacement.again)
+        queues.move(slot, toBackOf: Self.again)
       }
     case let left?:
       learn(from: left, bytes: bytes.rawValue)
       queues.remove(slot)
-      queues.setMark(slot, AdaptiveReplacement.returns)
+      queues.setMark(slot, Self.returns)
       (incomingBytes, incomingQueue) = (bytes.rawValue, left)
     case nil:
-      queues.setMark(slot, mark & AdaptiveReplacement.returns)
+      queues.setMark(slot, mark & Self.returns)
       (incomingBytes, incomingQueue) = (bytes.rawValue, nil)
     }
   }
 
   public mutating func started(_ slot: Int32, bytes: ByteCount) {
-    if let queue = queues.queue(of: slot), queue < AdaptiveReplacement.leftOnce { return }
+    if let queue = queues.queue(of: slot), queue < Self.leftOnce { return }
     requested(slot, bytes: bytes)
-    queues.setMark(slot, queues.mark(slot) | AdaptiveReplacement.ahead)
+    queues.setMark(slot, queues.mark(slot) | Self.ahead)
   }
 
   /// Moves the border after a request for a key that left a list: that list was too short.
   private mutating func learn(from left: Int, bytes: Int64) {
-    let other = left == AdaptiveReplacement.leftOnce ? AdaptiveReplacement.leftAgain : AdaptiveReplacement.leftOnce
+    let other = left == Self.leftOnce ? Self.leftAgain : Self.leftOnce
     let ratio = Double(queues.bytes(of: other)) / Double(queues.bytes(of: left))
     let step = max(1, ratio) * (hasEntrySteps ? Double(bytes) : 1)
-    border =
-      left == AdaptiveReplacement.leftOnce ? min(border + step, Double(budget.rawValue)) : max(border - step, 0)
+    border = left == Self.leftOnce ? min(border + step, Double(budget.rawValue)) : max(border - step, 0)
   }
 
   public mutating func becameResident(_ slot: Int32, bytes: ByteCount) {
-    var isReturn = queues.mark(slot) & AdaptiveReplacement.returns != 0
+    var isReturn = queues.mark(slot) & Self.returns != 0
     if let queue = queues.queue(of: slot) {
-      if queue < AdaptiveReplacement.leftOnce { return }
+      if queue < Self.leftOnce { return }
       queues.remove(slot)
       isReturn = true
     }
-    queues.append(slot, to: isReturn ? AdaptiveReplacement.again : AdaptiveReplacement.once, bytes: bytes.rawValue)
-    queues.setMark(slot, queues.mark(slot) & AdaptiveReplacement.ahead)
+    queues.append(slot, to: isReturn ? Self.again : Self.once, bytes: bytes.rawValue)
+    queues.setMark(slot, queues.mark(slot) & Self.ahead)
   }
 
   public mutating func dropped(_ slot: Int32) {
@@ -119,8 +118,8 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
     let isNamed = slot == named
     if isNamed { named = SlotQueues.none }
     guard let queue = queues.queue(of: slot) else { return }
-    if isNamed && isNamedRemembered && queue < AdaptiveReplacement.leftOnce {
-      queues.move(slot, toBackOf: queue + AdaptiveReplacement.leftOnce)
+    if isNamed && isNamedRemembered && queue < Self.leftOnce {
+      queues.move(slot, toBackOf: queue + Self.leftOnce)
     } else {
       queues.remove(slot)
     }
@@ -131,8 +130,7 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
   public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
     isNamedRemembered = true
     if incomingQueue == nil { forget() }
-    let found =
-      isNamedRemembered ? replaced(canGo) : queues.first(of: AdaptiveReplacement.once, where: canGo) ?? replaced(canGo)
+    let found = isNamedRemembered ? replaced(canGo) : queues.first(of: Self.once, where: canGo) ?? replaced(canGo)
     named = found ?? SlotQueues.none
     return found
   }
@@ -140,28 +138,25 @@ public struct AdaptiveReplacement: BudgetedEvictionPolicy {
   /// Makes room among the remembered keys for one more, by case IV of the paper.
   private mutating func forget() {
     let budget = budget.rawValue
-    let onceAll = queues.bytes(of: AdaptiveReplacement.once) + queues.bytes(of: AdaptiveReplacement.leftOnce)
-    let againAll = queues.bytes(of: AdaptiveReplacement.again) + queues.bytes(of: AdaptiveReplacement.leftAgain)
+    let onceAll = queues.bytes(of: Self.once) + queues.bytes(of: Self.leftOnce)
+    let againAll = queues.bytes(of: Self.again) + queues.bytes(of: Self.leftAgain)
     if onceAll + incomingBytes > budget {
-      if queues.isEmpty(AdaptiveReplacement.leftOnce) {
+      if queues.isEmpty(Self.leftOnce) {
         isNamedRemembered = false
       } else {
-        queues.remove(queues.first(of: AdaptiveReplacement.leftOnce))
+        queues.remove(queues.first(of: Self.leftOnce))
       }
-    } else if onceAll + againAll >= 2 * budget, !queues.isEmpty(AdaptiveReplacement.leftAgain) {
-      queues.remove(queues.first(of: AdaptiveReplacement.leftAgain))
+    } else if onceAll + againAll >= 2 * budget, !queues.isEmpty(Self.leftAgain) {
+      queues.remove(queues.first(of: Self.leftAgain))
     }
   }
 
   /// Chooses a victim: REPLACE of the paper.
   private func replaced(_ canGo: (Int32) -> Bool) -> Int32? {
-    let held = Double(queues.bytes(of: AdaptiveReplacement.once))
+    let held = Double(queues.bytes(of: Self.once))
     let isOnceTooLong =
-      !queues.isEmpty(AdaptiveReplacement.once)
-      && (held > border || (held == border && incomingQueue == AdaptiveReplacement.leftAgain))
-    let (one, other) =
-      isOnceTooLong
-      ? (AdaptiveReplacement.once, AdaptiveReplacement.again) : (AdaptiveReplacement.again, AdaptiveReplacement.once)
+      !queues.isEmpty(Self.once) && (held > border || (held == border && incomingQueue == Self.leftAgain))
+    let (one, other) = isOnceTooLong ? (Self.once, Self.again) : (Self.again, Self.once)
     return queues.first(of: one, where: canGo) ?? queues.first(of: other, where: canGo)
   }
 }

@@ -16,7 +16,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
       .number("worth", in: 0...100, default: Rational(1, 50), "seconds on screen that a hit is worth beside its own"),
     ])
 
-  /// The most requests that are looked ahead.
   static let lookahead = 1200
   /// The number of budgets that the bitmaps of requests fill at which looking ahead ends.
   static let budgetsLookedAt: Int64 = 4
@@ -34,7 +33,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   }
   private(set) var slots = ItemSlots(from: 0)
   var onScreen: ContiguousArray<Int32> = []
-  /// Held items, in no order.
   var held: ContiguousArray<ItemID> = []
   /// True if items may be held from before the layout.
   var canHoldMore = false
@@ -119,7 +117,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
     running.removeAll(keepingCapacity: true)
   }
 
-  /// Stops the decodes of cells that have left, unless their items are requested again soon.
   private mutating func leave(at now: Int64, plan: inout Plan) {
     var kept = 0
     for index in onScreen.indices {

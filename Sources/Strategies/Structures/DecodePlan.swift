@@ -6,7 +6,6 @@ import StrategyKit
 ///
 /// Memory is kept between plans. Cost: O(groups^2), a few dozen groups.
 struct DecodePlan: Sendable {
-  /// Queued items of one row.
   struct Group: Sendable {
     var row: Int64
     var count: Int
@@ -189,22 +188,17 @@ struct DecodePlan: Sendable {
 struct KnownSchedule: Sendable {
   struct Job: Sendable {
     var item: ItemID
-    /// The request that it is for.
     var request: Int32
-    /// Nanoseconds.
     var cost: Int64
     /// The time by which it must have ended, in nanoseconds.
     var deadline: Int64
-    /// Its worth if it is in time.
     var weight: Double
     var isAwaited: Bool
 
     var density: Double { weight / Double(max(1, cost)) }
   }
 
-  /// The jobs that are done in time, by deadline.
   private(set) var kept: ContiguousArray<Job> = []
-  /// The jobs that were given up, in that order.
   private(set) var given: ContiguousArray<Job> = []
   /// The times at which each worker is free: before the first kept job, after it, after the second, and so on.
   private var free: ContiguousArray<Int64> = []

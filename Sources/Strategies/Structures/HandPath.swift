@@ -14,7 +14,6 @@ struct HandPath: Sendable {
     var offset: Int64
   }
 
-  /// An offset that a frame showed.
   struct Frame: Sendable {
     /// Nanoseconds.
     var time: Int64
@@ -47,7 +46,6 @@ struct HandPath: Sendable {
   private(set) var steps: ContiguousArray<Step> = []
   /// True if the hand reaches for a place, and the speed fits a reach.
   var isReaching: Bool { share > 0 }
-  /// True if it stands at the last step.
   private var isStopping = false
   /// The speed from frame to frame, and its change a second.
   private var speed = 0.0

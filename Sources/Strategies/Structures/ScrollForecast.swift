@@ -41,9 +41,7 @@ struct ScrollForecast: Sendable {
   private(set) var hasMovedDown = true
   /// The offset at which the scroll will stop, as the phone says.
   private(set) var target: Int64?
-  /// True if the system scrolls it to the target.
   private(set) var isAnimated = false
-  /// True if the phone says that it coasts.
   private var isFling = false
   /// The recent time from frame to frame, in seconds.
   private(set) var interval = 1 / 60.0

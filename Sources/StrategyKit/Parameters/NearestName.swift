@@ -28,7 +28,6 @@ private func small(_ text: String) -> String {
   String(decoding: text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
 }
 
-/// Returns the distance of a lowercase name from the wanted text, or nil if it is too far.
 private func rank(of name: String, for wanted: String) -> Int? {
   if name == wanted { return 0 }
   if name.hasPrefix(wanted) { return 1 }

@@ -42,7 +42,6 @@ public struct ParameterSpec: Sendable {
     return (amount.map { [$0] } ?? []) + (isFew ? ["\(text)screens"] : [])
   }
 
-  /// Returns the value of `text`, or nil if it is not of this kind or out of range.
   func value(_ text: String) -> ParameterValue? {
     switch kind {
     case .rational(let range):

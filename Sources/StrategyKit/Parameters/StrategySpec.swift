@@ -93,7 +93,6 @@ public struct StrategySpec: Sendable {
   /// The word for opportunistic delivery, joined at the end.
   package static let opportunistic = "opportunistic"
 
-  /// Returns the same strategy with thumbnails.
   package func showingThumbnails() -> StrategySpec {
     if hasThumbnails { return self }
     var spec = self
@@ -108,14 +107,7 @@ public struct StrategySpec: Sendable {
 
   /// The text as part of a file name: letters, digits, `-` and `.`; everything else becomes `-`.
   public var slug: String {
-    var slug = ""
-    for scalar in shortText.unicodeScalars {
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", ".": slug.unicodeScalars.append(scalar)
-      default: slug += "-"
-      }
-    }
-    return slug
+    String(shortText.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." ? $0 : "-" })
   }
 
   /// Creates the strategy, with the requests to come if it can know them.

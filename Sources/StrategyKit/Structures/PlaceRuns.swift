@@ -3,7 +3,6 @@
 ///
 /// A look-up near the last one takes two comparisons, any other the logarithm of the number of runs.
 public struct PlaceRuns: Sendable {
-  /// The first place, photo and slot of neighbours.
   @usableFromInline
   struct Run: Sendable {
     @usableFromInline var place: Int32
@@ -14,9 +13,7 @@ public struct PlaceRuns: Sendable {
   /// The runs in the order of places, and one behind the grid.
   @usableFromInline
   private(set) var runs: ContiguousArray<Run> = [Run(place: 0, photo: -1, slot: -1)]
-  /// The indices of `runs` in the order of photos.
   private var byPhoto: ContiguousArray<Int32> = []
-  /// The run of the last place that was looked up.
   @usableFromInline var latest = 0
   /// The index in `byPhoto` of the last photo that was looked up.
   private var latestPhoto = 0
@@ -39,7 +36,6 @@ public struct PlaceRuns: Sendable {
     runs.append(end)
   }
 
-  /// The number of places.
   package var count: Int32 { runs[runs.count - 1].place }
 
   /// Returns the slot of a place.
