@@ -103,8 +103,6 @@ public final class ImageRequest<Image> {
 }
 
 #if !hasFeature(Embedded)
-  public import StrategyKit
-
   /// Makes images with a function of yours: a decoder, an image library or a network request.
   ///
   ///     let source = DecodeSource(item: { files[$0] }, bytes: { $0.bytesPerRow * $0.height }) { file, size in

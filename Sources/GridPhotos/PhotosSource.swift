@@ -35,7 +35,9 @@
     ) {
       self.manager = manager
       self.options = options.map(PhotosSource.copy) ?? PhotosSource.standard()
-      self.thumbnailSize = self.options.isOnlyFast ? nil : thumbnailSize
+      // A thumbnail would come no sooner than the image.
+      let isOnlyFast = self.options.deliveryMode == .fastFormat || self.options.isSynchronous
+      self.thumbnailSize = isOnlyFast ? nil : thumbnailSize
       localOptions = PhotosSource.copy(self.options)
       localOptions.isNetworkAccessAllowed = false
       thumbnailOptions = PhotosSource.copy(self.options)
@@ -80,11 +82,6 @@
     private static func copy(_ options: PHImageRequestOptions) -> PHImageRequestOptions {
       options.copy() as? PHImageRequestOptions ?? options
     }
-  }
-
-  extension PHImageRequestOptions {
-    /// True if a thumbnail would come no sooner than the image.
-    fileprivate var isOnlyFast: Bool { deliveryMode == .fastFormat || isSynchronous }
   }
 
   extension PhotosResult {

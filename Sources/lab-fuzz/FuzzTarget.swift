@@ -79,16 +79,8 @@ struct Finding: Error, CustomStringConvertible {
 
 /// Whole files that inputs are damaged from. `Tests/Corpus` has some of each kind.
 struct Corpus {
-  private let files: [(path: String, bytes: [UInt8])]
-
-  init(folder: String, extra: [String] = []) throws(Finding) {
-    guard let names = try? Paths.names(in: folder) else {
-      throw Finding("folder \(folder) is not found; run in the project's folder")
-    }
-    files = try (names.sorted().map { "\(folder)/\($0)" } + extra).map { path throws(Finding) in
-      (path, try Corpus.read(path))
-    }
-  }
+  let folder: String
+  var extra: [String] = []
 
   /// - Throws: `Finding` for a file that cannot be read, or is of more than 16 MB.
   static func read(_ path: String) throws(Finding) -> [UInt8] {
@@ -99,9 +91,12 @@ struct Corpus {
   }
 
   func files(_ suffix: String) throws(Finding) -> [[UInt8]] {
-    let found = files.filter { $0.path.hasSuffix(".\(suffix)") }.map(\.bytes)
-    guard !found.isEmpty else { throw Finding("there is no .\(suffix) to damage; give one with --extra") }
-    return found
+    guard let names = try? Paths.names(in: folder) else {
+      throw Finding("folder \(folder) is not found; run in the project's folder")
+    }
+    let paths = (names.sorted().map { "\(folder)/\($0)" } + extra).filter { $0.hasSuffix(".\(suffix)") }
+    guard !paths.isEmpty else { throw Finding("there is no .\(suffix) to damage; give one with --extra") }
+    return try paths.map(Corpus.read)
   }
 }
 

@@ -43,7 +43,7 @@ struct LabFuzz: ParsableCommand {
     }
     // A sanitizer has its own words for a crash.
     endAtFindings(crashes: memory > 0)
-    let corpus = try Corpus(folder: "Tests/Corpus", extra: extra)
+    let corpus = Corpus(folder: "Tests/Corpus", extra: extra)
     let kinds = FuzzTarget.Kind.allCases.filter { only.isEmpty || only.contains($0) }
     for path in files {
       guard let kind = kinds.first(where: { path.hasSuffix(".\($0.facts.suffix)") }) else {
