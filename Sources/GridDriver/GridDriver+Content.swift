@@ -60,9 +60,7 @@ extension GridDriver {
       beginRequests()
     }
   }
-}
 
-extension GridDriver {
   /// Returns the number of photos that a machine and its book have room for. An app's grid is often empty until its photos
   /// are fetched.
   private static func capacity(for count: Int) -> Int { max(8192, count + count / 4) }

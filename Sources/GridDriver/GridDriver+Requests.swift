@@ -1,7 +1,7 @@
 import GridEngine
 import StrategyKit
 
-/// The requests of a source, from a job that a worker took to an image that a cell shows.
+/// The requests of a source, from a job that a worker took to an image that a cell shows, and what stands in for images.
 extension GridDriver {
   func place(ofSlot slot: Int32) -> Int32? {
     machine.place(ofPhoto: machine.table.item(ofSlot: slot).rawValue)
@@ -157,35 +157,7 @@ extension GridDriver {
       machine.retry(place)
     }
   }
-}
 
-/// The effects of a call to the engine, which the driver then acts on, and the images.
-final class GridBooks<Image>: LiveDecodes {
-  var images: [Int32: Image] = [:]
-  /// The identities of photos with an image or a request, by slot.
-  var identities: [Int32: Int] = [:]
-  var (begun, downloads): ([Int32], [Int32]) = ([], [])
-  /// The photos whose cells may have another image to show.
-  var touched: [Int32] = []
-
-  func begin(slot: Int32, cost: Int64, at time: Int64) { begun.append(slot) }
-
-  func end(slot: Int32, kept: Bool) {
-    if !kept { drop(slot: slot) }
-  }
-
-  func drop(slot: Int32) {
-    images[slot] = nil
-    identities[slot] = nil
-  }
-
-  func request(photo: Int32) { touched.append(photo) }
-
-  func download(slot: Int32) { downloads.append(slot) }
-}
-
-/// The images that cells show: those of the machine, and others that stand in for them.
-extension GridDriver {
   package func held(at place: Int32) -> (image: Image, tier: Tier)? {
     guard place >= 0, place < machine.layout.count else { return nil }
     let slot = machine.slotHeld(at: place)
@@ -251,4 +223,29 @@ extension GridDriver {
     if placeholders.allSatisfy({ stays($0.key, $0.value.tier) }) { return }
     placeholders = placeholders.filter { stays($0.key, $0.value.tier) }
   }
+}
+
+/// The effects of a call to the engine, which the driver then acts on, and the images.
+final class GridBooks<Image>: LiveDecodes {
+  var images: [Int32: Image] = [:]
+  /// The identities of photos with an image or a request, by slot.
+  var identities: [Int32: Int] = [:]
+  var (begun, downloads): ([Int32], [Int32]) = ([], [])
+  /// The photos whose cells may have another image to show.
+  var touched: [Int32] = []
+
+  func begin(slot: Int32, cost: Int64, at time: Int64) { begun.append(slot) }
+
+  func end(slot: Int32, kept: Bool) {
+    if !kept { drop(slot: slot) }
+  }
+
+  func drop(slot: Int32) {
+    images[slot] = nil
+    identities[slot] = nil
+  }
+
+  func request(photo: Int32) { touched.append(photo) }
+
+  func download(slot: Int32) { downloads.append(slot) }
 }

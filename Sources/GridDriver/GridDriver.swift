@@ -23,7 +23,7 @@ public import StrategyKit
 /// target size in which the scroll has met it and for its thumbnail, and the strategy's own state; up to 11 MB
 /// of waiting times. A frame that begins no decode allocates nothing once the driver is warm. A grid that outgrows this
 /// room keeps the images that it shows, and the requests of its next frame do not count, like those of the first.
-public final class GridDriver<Source: ImageSource> {
+public final class GridDriver<Source: ImageSource>: GridDriving {
   public typealias Image = Source.Image
 
   /// Called for each cell that comes on screen with an image, and for each waiting cell whose image arrives.

@@ -46,8 +46,6 @@ public protocol GridDriving: AnyObject {
   func perform(_ body: () -> Void)
 }
 
-extension GridDriver: GridDriving {}
-
 /// A call to a driver or an answer of its source, as recorded before the driver acts on it.
 public enum GridDriverEvent {
   case scrolled(to: MilliPoints, phase: ScrollPhase?, target: MilliPoints?)

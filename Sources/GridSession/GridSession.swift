@@ -28,6 +28,10 @@ extension GridDriver {
     onEvent = { driver, event, time in session.take(event, at: time, of: driver) }
     return session
   }
+
+  fileprivate func turned(_ photos: [PhotoSize?]) -> [PhotoSize?] {
+    isTurned ? photos.map { $0.map { PhotoSize($0.pixels.turned, thumbnail: $0.thumbnail?.turned) } } : photos
+  }
 }
 
 /// A driver's session while it is recorded.
@@ -141,12 +145,6 @@ public final class GridSession {
     counted = last
     recorder?.counters(counters, at: last.seconds)
     recorder?.flush()
-  }
-}
-
-extension GridDriver {
-  fileprivate func turned(_ photos: [PhotoSize?]) -> [PhotoSize?] {
-    isTurned ? photos.map { $0.map { PhotoSize($0.pixels.turned, thumbnail: $0.thumbnail?.turned) } } : photos
   }
 }
 

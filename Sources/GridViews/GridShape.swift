@@ -116,6 +116,33 @@ public struct GridShape: Hashable, Sendable {
     shape.sections = sections
     return shape
   }
+
+  var style: GridSection.Style {
+    GridSection.Style(
+      columns: Int32(clamping: max(1, columns)), cellWidth: .side(cellWidth), cellHeight: .side(cellHeight),
+      spacingX: .gap(spacingX), spacingY: .gap(spacingY))
+  }
+
+  /// Returns the sections in thousandths of a point. The next section's header makes up for the rounding of rows, so that
+  /// each section begins at the nearest thousandth.
+  fileprivate func laidOut() -> [GridSection] {
+    var exact = 0.0
+    var laid = MilliPoints.zero
+    return sections.map { section in
+      let cells = section.cells ?? self
+      var style = cells.style
+      (style.insetTop, style.insetBottom) = (.gap(section.top), .gap(section.bottom))
+      style.footer = .gap(section.footer)
+      exact += max(0, section.header) + max(0, section.top)
+      style.header = max(.zero, .points(exact) - laid - style.insetTop)
+      let count = Int32(clamping: max(0, section.count))
+      let gap = max(0, cells.spacingY)
+      if count > 0 { exact += Double((count - 1) / style.columns + 1) * (max(1, cells.cellHeight) + gap) - gap }
+      exact += max(0, section.bottom) + max(0, section.footer)
+      laid = laid + style.height(count)
+      return GridSection(count: count, style: style)
+    }
+  }
 }
 
 /// The axis along which a grid scrolls.
@@ -174,35 +201,6 @@ extension GridLayout {
       insetTop: .gap(shape.top + window.insetTop), insetBottom: .gap(shape.bottom + window.insetBottom),
       viewportWidth: .side(viewport.0), viewportHeight: .side(viewport.1),
       scaleThousandths: max(1000, MilliPoints.points(window.scale).rawValue))
-  }
-}
-
-extension GridShape {
-  var style: GridSection.Style {
-    GridSection.Style(
-      columns: Int32(clamping: max(1, columns)), cellWidth: .side(cellWidth), cellHeight: .side(cellHeight),
-      spacingX: .gap(spacingX), spacingY: .gap(spacingY))
-  }
-
-  /// Returns the sections in thousandths of a point. The next section's header makes up for the rounding of rows, so that
-  /// each section begins at the nearest thousandth.
-  fileprivate func laidOut() -> [GridSection] {
-    var exact = 0.0
-    var laid = MilliPoints.zero
-    return sections.map { section in
-      let cells = section.cells ?? self
-      var style = cells.style
-      (style.insetTop, style.insetBottom) = (.gap(section.top), .gap(section.bottom))
-      style.footer = .gap(section.footer)
-      exact += max(0, section.header) + max(0, section.top)
-      style.header = max(.zero, .points(exact) - laid - style.insetTop)
-      let count = Int32(clamping: max(0, section.count))
-      let gap = max(0, cells.spacingY)
-      if count > 0 { exact += Double((count - 1) / style.columns + 1) * (max(1, cells.cellHeight) + gap) - gap }
-      exact += max(0, section.bottom) + max(0, section.footer)
-      laid = laid + style.height(count)
-      return GridSection(count: count, style: style)
-    }
   }
 }
 

@@ -10,7 +10,7 @@ public enum ScrollTraceChange: Hashable, Sendable {
   /// The most ranges in a line, so that none is longer than a reader takes.
   private static let rangesMax = 128
 
-  var geometry: ScrollTraceGeometry? {
+  var geometry: ScrollTraceGeometry {
     switch self {
     case .layout(let geometry), .remove(_, let geometry), .insert(_, let geometry): geometry
     }
@@ -84,14 +84,6 @@ public enum ScrollTracePhase: Hashable, Sendable {
     case .background: "\"background\""
     case .foreground: "\"foreground\""
     case .mark(let text): "\"mark\",{\"text\":\(ScrollTraceText.quoted(text))}"
-    }
-  }
-
-  /// True if this is a good moment to write the buffer: nothing moves, or the app may end.
-  var isRest: Bool {
-    switch self {
-    case .idle, .background, .memoryWarning: true
-    default: false
     }
   }
 }

@@ -59,10 +59,12 @@ public struct ScrollTraceRecorder {
 
   /// Writes a phase of the scroll, or an event of the system.
   public mutating func phase(_ phase: ScrollTracePhase, at seconds: Double) {
-    guard last != nil, let time = time(seconds) else { return refuse() }
-    settle(before: time)
-    line(time, phase.text)
-    if phase.isRest { flush() }
+    note(phase.text, at: seconds)
+    switch phase {
+    // Nothing moves, or the app may end.
+    case .idle, .background, .memoryWarning: flush()
+    default: break
+    }
   }
 
   /// Writes a new layout: rotation, another number of columns, more photos.
@@ -78,7 +80,7 @@ public struct ScrollTraceRecorder {
     let moment = max(time, last.time + 1)
     for change in changes {
       for text in change.texts { line(moment, text) }
-      geometry = change.geometry ?? geometry
+      geometry = change.geometry
     }
     sample(moment, geometry.clamped(.points(offset)).rawValue)
     flush()

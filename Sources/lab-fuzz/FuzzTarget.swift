@@ -34,7 +34,13 @@ struct FuzzTarget {
   func check(_ input: [UInt8]) throws(Finding) -> [String: Int] {
     var reached: [String: Int] = [:]
     for use in uses {
-      reached.merge(try FuzzTarget.accepted { try use(input) } ?? [:], uniquingKeysWith: +)
+      do { reached.merge(try use(input), uniquingKeysWith: +) } catch let finding as Finding { throw finding } catch {
+        let text = "\(error)"
+        // A refusal names a file or `sweep merge`, and is no longer than people read.
+        guard text.contains("fuzz") || text.contains("sweep merge"), text.utf8.count < 4_000 else {
+          throw Finding("a refusal says: \(text.prefix(300))")
+        }
+      }
     }
     if !reached.isEmpty { reached["read"] = 1 }
     return reached
@@ -56,18 +62,6 @@ struct FuzzTarget {
       }
     }
     return reached
-  }
-
-  /// Returns the result of `work`, or nil for a refusal that names a file or `sweep merge`, and is no longer than people
-  /// read. Any other is a finding.
-  static func accepted<Value>(_ work: () throws -> Value) throws(Finding) -> Value? {
-    do { return try work() } catch let finding as Finding { throw finding } catch {
-      let text = "\(error)"
-      guard text.contains("fuzz") || text.contains("sweep merge"), text.utf8.count < 4_000 else {
-        throw Finding("a refusal says: \(text.prefix(300))")
-      }
-      return nil
-    }
   }
 }
 

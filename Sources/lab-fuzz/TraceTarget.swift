@@ -13,15 +13,7 @@ struct TraceUser {
     ScreenOverride(scaleThousandths: 100), ScreenOverride(viewport: (.points(1), .points(1_000_000)), columns: 9),
   ]
   private let devices = Array(DeviceProfile.all.prefix(4))
-  private let assets = ContiguousArray((0..<itemsMax).map(asset))
-
-  private static let entriesMax = 2_000
-  private static let itemsMax = 5_000
-  /// Bitmaps of all sizes, and cells on screen in all frames.
-  private static let slotsMax = 20_000
-  private static let cellsMax = 50_000
-  /// The slots that are looked at when books are checked in a replay, about.
-  private static let looksMax = 20_000
+  private let assets = ContiguousArray((0..<5_000).map(asset))
 
   static func target(_ corpus: Corpus) throws -> FuzzTarget {
     let user = try TraceUser(
@@ -74,8 +66,8 @@ struct TraceUser {
   /// Returns what a replay acts on, or nil for a trace that takes long.
   private func script(of trace: Trace) -> ReplayScript? {
     let script = ReplayScript(trace)
-    guard trace.entries.count <= TraceUser.entriesMax, script.itemCapacity <= TraceUser.itemsMax,
-      script.itemCapacity * script.layouts.count <= TraceUser.slotsMax
+    guard trace.entries.count <= 2_000, script.itemCapacity <= assets.count,
+      script.itemCapacity * script.layouts.count <= 20_000
     else { return nil }
     var (layout, cells) = (script.layouts[0], 0)
     for step in script.steps {
@@ -85,7 +77,7 @@ struct TraceUser {
       default: break
       }
     }
-    return cells <= TraceUser.cellsMax ? script : nil
+    return cells <= 50_000 ? script : nil
   }
 
   /// Returns how often the books were checked.
@@ -97,9 +89,9 @@ struct TraceUser {
     settings.fit = random.pick(Fit.allCases)
     settings.cells = random.pick([.cancel, .keep])
     let replay = Replay(script: script, assets: assets, device: random.pick(devices), settings: settings)
-    // Each step, and each decode that ends.
+    // Each step, and each decode that ends; about 20,000 slots are looked at.
     let looks = script.itemCapacity * (script.layouts.count + 1) * script.steps.count * 2
-    let books = BooksObserver(stride: 1 + looks / TraceUser.looksMax)
+    let books = BooksObserver(stride: 1 + looks / 20_000)
     let (tally, checked) = replay.run(strategy, observer: books)
     if let violation = checked.violation { throw Finding("the books of a replay do not agree: \(violation)") }
     if random.chance(25) && settings.delivery == .highquality { try bound(replay, tally, strategy) }
