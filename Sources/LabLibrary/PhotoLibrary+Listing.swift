@@ -2,9 +2,11 @@ import LabSystem
 
 extension PhotoLibrary {
   /// The columns of `listing(of:)`.
-  public static let listingColumns = [
-    "item", "width", "height", "encoded_bytes", "thumbnail_bytes", "decodes", "thumbnail_width", "thumbnail_height",
-  ]
+  public var listingColumns: [String] {
+    [
+      "item", "width", "height", "encoded_bytes", "thumbnail_bytes", "decodes", "thumbnail_width", "thumbnail_height",
+    ] + (isFolder ? ["file"] : [])
+  }
 
   /// Returns the row of `library list` for an asset, one text a column.
   public func listing(of asset: Int) -> [String] {
@@ -12,7 +14,7 @@ extension PhotoLibrary {
     return [
       "\(asset)", "\(info.width)", "\(info.height)", "\(info.encodedBytes)", "\(info.thumbnailBytes)",
       info.isDecodable ? "yes" : "no", "\(info.thumbnailSize.width)", "\(info.thumbnailSize.height)",
-    ]
+    ] + [folderFile(of: asset)].compactMap { $0 }
   }
 
   /// Returns the name of an asset's file when it is written: `asset-000042.jpg`, or its name in the folder with slashes
@@ -24,9 +26,7 @@ extension PhotoLibrary {
     }
     return "asset-\(NumberText.padded(asset, digits: 6)).jpg"
   }
-}
 
-extension PhotoLibrary {
   /// Writes assets as files into a directory, each whole or not at all; files of the same name are replaced.
   ///
   /// - Returns: The paths, in the order of `assets`.

@@ -48,9 +48,7 @@ extension PhotoLibrary {
   func few(_ names: [String]) -> String {
     names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
-}
 
-extension PhotoLibrary {
   private var decoded: [AssetInfo] { index.assets.filter(\.isDecodable) }
 
   /// The sizes of assets that decode and how many have each, most frequent first.

@@ -21,19 +21,12 @@ public struct InstructionCounter: Sendable {
   public func finish(_ name: String) { unsafe lab_callgrind_dump(name) }
 }
 
-/// Names of functions in the form of the linker.
 package enum SwiftSymbol {
-  /// Returns `CacheLab.Replay.run(...)` for `$s8CacheLab...`, and any other name unchanged.
-  package static func demangled(_ name: String) -> String {
-    guard name.hasPrefix("$s"), let text = unsafe SystemText.taking(lab_demangled(name, name.utf8.count)) else {
-      return name
-    }
-    return text
-  }
-
-  /// Returns a demangled name without compiler-made suffixes and the file of a private function.
+  /// Returns `CacheLab.Replay.run(...)` for the linker's `$s8CacheLab...`, without suffixes that the compiler made and the
+  /// file of a private function, and any other name unchanged.
   package static func short(_ name: String) -> String {
-    var name = demangled(name)
+    var name = name
+    if name.hasPrefix("$s"), let text = unsafe SystemText.taking(lab_demangled(name, name.utf8.count)) { name = text }
     if let of = name.ranges(of: "> of ").last { name = String(name[of.upperBound...]) }
     while let mark = name.firstRange(of: " in _") {
       let end = name[mark.upperBound...].firstIndex { !$0.isHexDigit } ?? name.endIndex

@@ -4,23 +4,18 @@ import CLabSystem
 
 package enum Machine {
   /// The processors that may be used now, at least 1.
-  package static var processorCount: Int { max(1, onlineProcessorCount) }
-
-  /// The processors that may be used now; -1 if the system does not tell.
-  package static var onlineProcessorCount: Int { Int(lab_processors()) }
+  package static var processorCount: Int { max(1, Int(lab_processors())) }
 
   package static let pageSize = Int(lab_page_size())
 
   /// The name of the machine; empty if the system does not tell.
   package static var hostName: String { unsafe SystemText.taking(lab_host()) ?? "" }
 
-  /// The processor's own name, or nil if the system does not tell.
   package static var processor: String? { unsafe SystemText.taking(lab_processor_name()) }
 
   /// The accounting of a process's memory: `resident` or `physical-footprint`. The two are not compared.
   package static var memoryAccounting: String { unsafe String(cString: lab_memory_accounting()) }
 
-  /// The version of the kernel, or nil if the system does not tell.
   package static var kernel: String? { unsafe SystemText.taking(lab_kernel()) }
 }
 
@@ -33,10 +28,8 @@ package enum ThisProcess {
     return unsafe String(cString: value)
   }
 
-  /// Sets a variable for this process and its children.
   package static func setVariable(_ name: String, _ value: String) { unsafe lab_set_variable(name, value) }
 
-  /// The path of the running executable, or nil if the system does not tell.
   package static var executable: String? { unsafe SystemText.taking(lab_executable()) }
 
   /// Replaces this process by a program, with the same arguments. Returns only if the system refuses.

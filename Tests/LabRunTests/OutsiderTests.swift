@@ -20,7 +20,7 @@ import Testing
   ]
 
   private func recomputing(_ trace: String, of library: PhotoLibrary, in scratch: Scratch) throws -> [String] {
-    let rows = [PhotoLibrary.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
+    let rows = [library.listingColumns] + (0..<library.index.count).map { library.listing(of: $0) }
     try scratch.write(rows.map { $0.joined(separator: ",") + "\n" }.joined(), to: "list.csv")
     return ["-B", OutsiderTests.folder + "recompute.py", "--trace", trace, "--library", scratch.path + "/list.csv"]
   }

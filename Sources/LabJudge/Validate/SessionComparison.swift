@@ -53,10 +53,9 @@ public struct SessionComparison: Sendable {
     self.name = name
     self.strategy = strategy
     self.replay = replay
-    func reading(_ device: DeviceProfile, isFitted: Bool) -> Reading {
-      (device, replay.run(strategy, on: device), isFitted)
+    readings = ([fitted].compactMap { $0 } + devices).enumerated().map { number, device in
+      (device, replay.run(strategy, on: device), fitted != nil && number == 0)
     }
-    readings = (fitted.map { [reading($0, isFitted: true)] } ?? []) + devices.map { reading($0, isFitted: false) }
   }
 
   private static func count(_ value: Int64?) -> Double? { value.map(Double.init) }
@@ -65,9 +64,7 @@ public struct SessionComparison: Sendable {
     guard let part, let whole, whole != 0 else { return nil }
     return Double(part) / Double(whole)
   }
-}
 
-extension SessionComparison {
   /// The table and its notes.
   public var text: String {
     let session = replay.session

@@ -10,9 +10,6 @@ public struct Validation: Sendable {
   /// An assumption of virtual time, with a measurement of it beside its limit.
   public typealias Assumption = (statement: String, finding: String, isMet: Bool)
 
-  /// True if no bound is exceeded.
-  public var isMet: Bool { rows.allSatisfy(\.isMet) }
-
   /// The conclusion from all bounds and assumptions.
   public enum Verdict: Sendable {
     case agrees
@@ -23,7 +20,7 @@ public struct Validation: Sendable {
   }
 
   public var verdict: Verdict {
-    if isMet { return .agrees }
+    if rows.allSatisfy(\.isMet) { return .agrees }
     return assumptions.allSatisfy(\.isMet) ? .disagrees : .unfit
   }
 
@@ -31,23 +28,19 @@ public struct Validation: Sendable {
   ///   - virtual: The replay in virtual time.
   ///   - rounds: The replays of the same on the wall clock, at least one.
   ///   - othersShare: The share of the machine that others took meanwhile, or nil if the system does not tell.
-  public init(
-    strategy: String, trace: String, virtual: RunFacts, rounds: [RunFacts], othersShare: Double?
-  ) {
+  public init(strategy: String, trace: String, virtual: RunFacts, rounds: [RunFacts], othersShare: Double?) {
     precondition(!rounds.isEmpty, "a validation needs a round on the wall clock")
     self.strategy = strategy
     self.trace = trace
     rows = Validation.rows(virtual, rounds)
     assumptions = Validation.assumptions(virtual, rounds, othersShare)
   }
-}
 
-extension Validation {
-  static let ratioBound = 0.02
+  private static let ratioBound = 0.02
   /// The largest difference of bitmap memory as a share of its peak, unless two bitmaps are more.
-  static let memoryBound = 0.03
+  private static let memoryBound = 0.03
 
-  static func rows(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [ValidationRow] {
+  private static func rows(_ virtual: RunFacts, _ rounds: [RunFacts]) -> [ValidationRow] {
     let bitmap = Double(virtual.tally.requestedBytes) / Double(max(1, virtual.tally.requests.count))
     let memory = max(memoryBound * Double(virtual.tally.peak.bytes), 2 * bitmap)
     let bounds: [Column: Double] = [
@@ -92,9 +85,7 @@ public struct ValidationRow: Sendable {
 }
 
 extension Validation {
-  private static let droppedShareMax = 0.005
-  private static let overrunShareMax = 0.01
-  private static let othersShareMax = 0.1
+  private static let (droppedShareMax, overrunShareMax, othersShareMax) = (0.005, 0.01, 0.1)
   /// The largest delay of the end of a held decode, as a share of the mean declared cost, and its minimum.
   private static let endLatenessShareMax = 0.05
   private static let endLatenessFloor = 300_000.0
@@ -135,9 +126,7 @@ extension Validation {
     let finding = "others took \(NumberText.percent(othersShare)) of its cores \(percent(othersShareMax))"
     return assumptions + [("the machine is otherwise idle", finding, othersShare <= othersShareMax)]
   }
-}
 
-extension Validation {
   /// The table, the assumptions and the conclusion.
   public var text: String {
     let rounds = NumberText.count(rows.first?.real.count ?? 0, "round")

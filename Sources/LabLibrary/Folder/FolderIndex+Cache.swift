@@ -7,17 +7,13 @@ extension FolderIndex {
   /// Records keep fingerprints.
   private static let fingerprintVersion: UInt32 = 2
 
-  static func path(of root: String, _ decoder: ImageDecoder = .turbojpeg, in cacheDirectory: String) -> String {
-    let name = String(XXHash64.hash(Array(root.utf8)), radix: 16)
-    return "\(cacheDirectory)/folder-\(name)\(decoder == .turbojpeg ? "" : "-\(decoder)").index"
-  }
-
   /// Returns the index of a folder: the stored one if it was made from these files, else a new one.
   static func open(
     _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, in cacheDirectory: String,
     progress: (@Sendable (Double) -> Void)?
   ) throws -> FolderIndex {
-    let path = path(of: root, decoder, in: cacheDirectory)
+    let name = String(XXHash64.hash(Array(root.utf8)), radix: 16)
+    let path = "\(cacheDirectory)/folder-\(name)\(decoder == .turbojpeg ? "" : "-\(decoder)").index"
     if let kept = try kept(at: path), kept.isMade(of: walk), !kept.hasOpened(root) {
       return kept
     }
@@ -32,12 +28,10 @@ extension FolderIndex {
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       let size = try file.state().byteCount
-      guard size <= byteCountMax, let bytes = try file.bytes(at: 0, count: Int(size)) else { return nil }
-      return FolderIndex(bytes)
-    } catch .notRegular {
-      return nil
+      return try size > byteCountMax ? nil : FolderIndex(file.prefix(Int(size)))
     } catch {
-      guard error.isAbsence else { throw error }
+      if error.isAbsence { return nil }
+      guard case .notRegular = error else { throw error }
       return nil
     }
   }
@@ -120,15 +114,13 @@ extension FolderIndex {
     var files = ContiguousArray<FolderFile>()
     for _ in 0..<count {
       guard let name = FolderIndex.text(&reader), let modified = reader.little64(),
-        let numbers = reader.words(6), let flags = reader.take(1)
-      else { return nil }
-      guard numbers[2] <= UInt32(Int32.max), (numbers[..<2] + numbers[3...]).allSatisfy({ $0 <= UInt32(UInt16.max) })
+        let numbers = reader.words(6)?.map({ Int32(bitPattern: $0) }), let flags = reader.take(1),
+        numbers.indices.allSatisfy({ (0...($0 == 2 ? .max : Int32(UInt16.max))).contains(numbers[$0]) })
       else { return nil }
       let info = AssetInfo(
-        width: Int32(bitPattern: numbers[0]), height: Int32(bitPattern: numbers[1]),
-        encodedBytes: Int32(bitPattern: numbers[2]), thumbnailBytes: Int32(bitPattern: numbers[3]),
-        thumbnailSize: PixelSize(width: Int32(bitPattern: numbers[4]), height: Int32(bitPattern: numbers[5])),
-        isDecodable: flags[0] & 1 == 1, isTurned: flags[0] & 2 == 2)
+        width: numbers[0], height: numbers[1], encodedBytes: numbers[2], thumbnailBytes: numbers[3],
+        thumbnailSize: PixelSize(width: numbers[4], height: numbers[5]), isDecodable: flags[0] & 1 == 1,
+        isTurned: flags[0] & 2 == 2)
       guard FolderIndex.isPossible(info) else { return nil }
       files.append(FolderFile(name: name, modifiedNs: Int64(bitPattern: modified), info: info))
     }

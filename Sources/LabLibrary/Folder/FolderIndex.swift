@@ -62,7 +62,7 @@ extension FolderIndex {
     guard found.state.byteCount <= fileBytesMax else { return .other(.tooLarge) }
     guard let bytes = try file.bytes(at: 0, count: Int(found.state.byteCount)) else { return .other(.unreadable) }
     let (info, problem) = unsafe bytes.withUnsafeBytes { unsafe AssetProbe.info(of: $0, decoder) }
-    let words = problem.map { String(decoding: $0.description.utf8.prefix(FolderFile.problemBytesMax), as: UTF8.self) }
+    let words = problem.map { String(decoding: $0.description.utf8.prefix(200), as: UTF8.self) }
     return .photo(FolderFile(name: found.name, modifiedNs: found.state.modifiedNs, info: info, problem: words))
   }
 }
@@ -72,8 +72,6 @@ struct FolderFile: Equatable, Sendable {
   var modifiedNs: Int64
   var info: AssetInfo
   var problem: String?
-
-  static let problemBytesMax = 200
 
   /// The state that the file must still have when it is read.
   var state: FileState { FileState(byteCount: Int64(info.encodedBytes), modifiedNs: modifiedNs) }

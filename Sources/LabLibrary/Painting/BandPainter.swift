@@ -60,9 +60,7 @@ struct BandPainter: ~Copyable {
     unsafe (row + start).update(repeating: label, count: first)
     if count > first { unsafe row.update(repeating: label, count: count - first) }
   }
-}
 
-extension BandPainter {
   private func paint(_ channel: Channel, top: Int, into target: Plane<UInt8>) {
     let seed = [0, 311, 733][channel.rawValue]
     let gain = Int16(channel == .luma ? scene.grain * 3 / 2 + 14 : scene.grain / 3)

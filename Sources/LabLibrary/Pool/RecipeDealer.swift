@@ -3,9 +3,6 @@ import CacheLab
 /// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice with the
 /// same tint.
 struct RecipeDealer {
-  static let leastBits = 155
-  static let mostBits = 295
-
   private let pool: PoolHeader
   private let sizes: [PixelSize]
   private let thumbnailOverhead: Int
@@ -22,11 +19,10 @@ struct RecipeDealer {
     let tint = Tint(number: 0)
     thumbnailOverhead = AssetHeader.thumbnail(pool, size: sizes[0], tint).count + 2
     photoOverhead = AssetHeader.exifCount + AssetHeader.photo(pool, size: sizes[0], tint).count + 2
-    random = SplitMix64(seed: pool.seed ^ 0x7265_6369_7065)
+    var random = SplitMix64(seed: pool.seed ^ 0x7265_6369_7065)
     walks = Array(repeating: 0, count: sizes.count * pool.canvases.count)
-    var starts: [Int] = []
-    for _ in walks { starts.append(random.next(below: 1 << 30)) }
-    walkStarts = starts
+    walkStarts = walks.map { _ in random.next(below: 1 << 30) }
+    self.random = random
     let geometry = pool.geometry
     windowCounts = sizes.map { size in
       ((geometry.canvasHeight - Int(size.height)) / geometry.step + 1) * geometry.columns
@@ -35,7 +31,11 @@ struct RecipeDealer {
   }
 
   mutating func deal(_ count: Int) -> (recipes: ContiguousArray<AssetRecipe>, assets: ContiguousArray<AssetInfo>) {
-    let sizeOrder = shuffledSizes(count)
+    var sizeOrder: [UInt8] = []
+    for (index, share) in SizeClass.counts(assetCount: count).enumerated() {
+      sizeOrder += repeatElement(UInt8(index), count: share)
+    }
+    shuffle(&sizeOrder)
     var recipes = ContiguousArray<AssetRecipe>()
     var assets = ContiguousArray<AssetInfo>()
     recipes.reserveCapacity(count)
@@ -55,16 +55,6 @@ struct RecipeDealer {
       }
     }
     return (recipes, assets)
-  }
-
-  private mutating func shuffledSizes(_ count: Int) -> [UInt8] {
-    var order: [UInt8] = []
-    order.reserveCapacity(count)
-    for (index, share) in SizeClass.counts(assetCount: count).enumerated() {
-      order += Array(repeating: UInt8(index), count: share)
-    }
-    shuffle(&order)
-    return order
   }
 
   private mutating func shuffle<Element>(_ array: inout [Element]) {
@@ -120,9 +110,8 @@ struct RecipeDealer {
   }
 
   private func isInRange(_ info: AssetInfo) -> Bool {
-    if pool.geometry.profile == .tiny { return true }
-    let bits = Int64(info.encodedBytes) * 800 / info.size.pixelCount
-    return bits >= Int64(RecipeDealer.leastBits) && bits <= Int64(RecipeDealer.mostBits)
+    // In hundredths of a bit a pixel.
+    pool.geometry.profile == .tiny || 155...295 ~= Int64(info.encodedBytes) * 800 / info.size.pixelCount
   }
 
   private func isHigh(_ horizon: Int, in recipe: AssetRecipe) -> Bool {

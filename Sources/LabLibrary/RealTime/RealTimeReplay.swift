@@ -26,7 +26,6 @@ public struct RealTimeReplay {
   ///   - refreshHz: The refreshes of the recorded screen a second, at least 1.
   ///   - decodes: False lets decodes only take their declared time.
   public init(replay: Replay, library: PhotoLibrary, refreshHz: Int64, decodes: Bool) {
-    precondition(refreshHz > 0, "a screen refreshes")
     self.replay = replay
     self.library = library
     refreshPeriod = max(1, 1_000_000_000 / refreshHz)

@@ -18,7 +18,7 @@ public struct RunEnvironment: Sendable {
     json = .object([
       "cpu": .string(Machine.processor ?? "unknown"),
       "memory-accounting": .string(Machine.memoryAccounting),
-      "cores": .integer(Int128(Machine.onlineProcessorCount)),
+      "cores": .integer(Int128(Machine.processorCount)),
       "kernel": .string(Machine.kernel ?? "unknown"),
       "libjpeg-turbo": .object(["version": .string(codec.version), "simd": .string(codec.simd)]),
       "swift": .string(RunEnvironment.swiftVersion),

@@ -45,26 +45,19 @@ struct CalibrateCommand: ParsableCommand {
   @OptionGroup(title: "Library")
   var library: LibraryOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Photos to decode, at eight scales and once reduced. (default: \(CalibrateCommand.defaults.assets))",
-      valueName: "n")
-  )
+  @Option(help: ArgumentHelp("Photos to decode, at eight scales and once reduced. (default: 200)", valueName: "n"))
   var assets: Int?
 
-  @Option(
-    help: ArgumentHelp("Times that each is decoded. (default: \(CalibrateCommand.defaults.rounds))", valueName: "n"))
+  @Option(help: ArgumentHelp("Times that each is decoded. (default: 7)", valueName: "n"))
   var rounds: Int?
 
-  @Option(help: ArgumentHelp("Decodes at once. (default: \(CalibrateCommand.defaults.threads))", valueName: "n"))
+  @Option(help: ArgumentHelp("Decodes at once. (default: 2)", valueName: "n"))
   var threads: Int?
 
   @Option(help: "How the fit is printed: table, or json, the device file itself.")
   var format = ListCommand.Format.table
 
   @OptionGroup var quiet: QuietOption
-
-  private static let defaults = (assets: 200, rounds: 7, threads: 2)
 
   func run() throws {
     let name = out.map(CalibrateCommand.stem) ?? (from == nil ? DeviceChoice.hostName : CalibrateCommand.sessionName)
@@ -74,10 +67,7 @@ struct CalibrateCommand: ParsableCommand {
           + "underscores, and is none of the declared ones")
     }
     if let from { return try fit(from, name) }
-    let defaults = CalibrateCommand.defaults
-    let (assets, rounds, threads) = (
-      assets ?? defaults.assets, rounds ?? defaults.rounds, threads ?? defaults.threads
-    )
+    let (assets, rounds, threads) = (assets ?? 200, rounds ?? 7, threads ?? 2)
     for (option, value, range, words) in [
       ("assets", assets, Calibration.imagesMin...100_000, ("a fit takes", "photos")),
       ("rounds", rounds, Calibration.roundsRange, ("a fit takes", "rounds")),

@@ -85,18 +85,13 @@ struct LibraryCommand: ParsableCommand {
   }
 
   private func list(_ library: PhotoLibrary) {
-    let rows = (0..<library.index.count).map { asset in
-      library.listing(of: asset) + (library.folderFile(of: asset).map { [$0] } ?? [])
-    }
-    let fileColumn = library.isFolder ? ["file"] : []
+    let rows = (0..<library.index.count).map { library.listing(of: $0) }
     switch format {
     case .csv:
-      let lines = [PhotoLibrary.listingColumns + fileColumn] + rows
-      Terminal.output(lines.map { CSV.line($0) }.joined())
+      Terminal.output(([library.listingColumns] + rows).map { CSV.line($0) }.joined())
       for line in library.problemText.split(separator: "\n") { Terminal.error(String(line)) }
     case .table:
-      var table = TextTable(
-        columns: PhotoLibrary.listingColumns.map { .init([$0]) } + fileColumn.map { .init([$0], alignsRight: false) })
+      var table = TextTable(columns: library.listingColumns.map { .init([$0], alignsRight: $0 != "file") })
       for row in rows { table.append(row) }
       Terminal.output(table.text() + library.problemText)
     }

@@ -1,6 +1,5 @@
 /// Reads the lines of a file or a text one after the other; of a file it holds a block.
 package struct LineReader: Sendable {
-  /// The offset of the next line.
   package private(set) var offset: Int64
   /// False for a last line without its end, and for one that is longer than lines may be.
   package private(set) var isWhole = true

@@ -115,12 +115,10 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  /// Cuts the file to its first `count` bytes.
   package func cut(to count: Int) throws(FileError) {
     try OpenFile.call("ftruncate", path) { try descriptor.resize(to: Int64(count)) }
   }
 
-  /// Waits until the bytes are on the disk.
   package func synchronize() throws(FileError) {
     try Paths.check(lab_synchronize(descriptor.rawValue), "fsync", path)
   }
@@ -158,7 +156,6 @@ package struct FileState: Hashable, Sendable {
   package init(_ status: Stat) { (byteCount, modifiedNs) = (status.size, status.modifiedNs) }
 }
 
-/// The outcome of an attempt to lock a file.
 package enum FileLock {
   case taken
   case othersHold
@@ -231,9 +228,7 @@ extension FileDescriptor {
       if bytes.count > bytesMax { return nil }
     }
   }
-}
 
-extension FileDescriptor {
   package var isTerminal: Bool { lab_is_terminal(rawValue) }
 
   /// The columns of the terminal, or nil if it is none or does not tell.

@@ -64,10 +64,7 @@ package enum Paths {
     if let home = ThisProcess.variable("HOME"), home.hasPrefix("/") { return home + "/.cache/cachelab" }
     throw .noCacheDirectory
   }
-}
 
-/// Calls of the system on names that SystemPackage lacks.
-extension Paths {
   /// Returns the names in a directory, without `.` and `..`, sorted by bytes.
   package static func names(in directory: String) throws(FileError) -> [String] {
     guard let folder = unsafe lab_open_folder(directory) else {
@@ -85,7 +82,6 @@ extension Paths {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Returns the path without links and dots.
   package static func absolute(_ path: String) throws(FileError) -> String {
     guard let resolved = unsafe SystemText.taking(lab_absolute(path)) else { throw .last("realpath", path) }
     return resolved
