@@ -201,14 +201,6 @@ public struct GridChanges: Hashable, Sendable {
     }
   }
 
-  /// The places before the changes of photos that moved or were edited, by their places afterwards.
-  package var origins: [Int: Int] {
-    var origins: [Int: Int] = [:]
-    for move in moved { origins[move.to] = move.from }
-    for (before, after) in zip(editedBefore, edited.joined()) { origins[after] = before }
-    return origins
-  }
-
   /// Removes edits of photos that do not look different, by their places before the changes.
   package mutating func leaveOutEdits(unless isEdited: (Int) -> Bool) {
     edited = GridChanges.ranges(zip(editedBefore, edited.joined()).filter { isEdited($0.0) }.map { $0.1 })

@@ -32,17 +32,17 @@ extension GridDriver {
     counted = counted.adding(machine.tally, decodes: 0)
     let order = content ?? GridContent(first: layout.count)
     var held: [(place: Int32, image: Image, bytes: Int64)] = []
-    for (index, photo) in order.numbers.enumerated() where Int(photo) < machine.table.capacity {
+    var shown: [Int32: (image: Image, tier: Tier)] = [:]
+    for (index, photo) in order.numbers.enumerated() {
       let place = Int32(index)
-      guard let slot = machine.slot(ofPhoto: photo), let image = books.images[slot] else { continue }
+      if let placeholder = placeholders[photo] { shown[place] = placeholder }
       // An image for a cell of another size serves none.
-      if machine.table.targetSize(ofSlot: slot) != layout.targetSize(of: place) { continue }
+      guard Int(photo) < machine.table.capacity, let slot = machine.slot(ofPhoto: photo),
+        let image = books.images[slot], machine.table.targetSize(ofSlot: slot) == layout.targetSize(of: place)
+      else { continue }
       held.append((place, image, machine.bytes(of: slot)))
     }
-    if !placeholders.isEmpty {
-      let numbers = order.numbers.enumerated().filter { placeholders[$0.element] != nil }
-      placeholders = Dictionary(uniqueKeysWithValues: numbers.map { (Int32($0.offset), placeholders[$0.element]!) })
-    }
+    placeholders = shown
     book = GridDriver.book(ContiguousArray(order.numbers.map { book.photos[Int($0)] }), after: book)
     book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
     content = nil
@@ -50,15 +50,6 @@ extension GridDriver {
     machine = GridDriver.machine(strategy, book, layout, options, books)
     for (place, image, bytes) in held { handedOver[machine.slotWanted(at: place)] = (image, bytes) }
     machine.goOn(from: counted.screens)
-  }
-
-  /// Gives cells on screen the images of the machine before, before a worker takes any other job.
-  func serveHandedOver() {
-    if handedOver.isEmpty || isAwaitingFrame { return }
-    for place in machine.shown.lower..<machine.shown.upper
-    where handedOver[machine.slotWanted(at: place)] != nil && machine.begin(place) {
-      beginRequests()
-    }
   }
 
   /// Returns the number of photos that a machine and its book have room for. An app's grid is often empty until its photos

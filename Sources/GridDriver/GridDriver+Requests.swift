@@ -184,11 +184,13 @@ extension GridDriver {
   }
 
   func keepShown(of changes: GridChanges, renumberedFrom first: Int32) {
-    let origins = placeholders.isEmpty ? [:] : changes.origins
-    if origins.isEmpty { return }
-    for (index, place) in changes.renewed.joined().enumerated() {
-      guard let before = origins[place], let shown = placeholders[photo(at: Int32(before))] else { continue }
-      placeholders[first + Int32(index)] = shown
+    let renewed = changes.renewed
+    for (photo, shown) in placeholders {
+      guard let before = machine.place(ofPhoto: photo), let place = changes.place(after: Int(before)),
+        let index = renewed.firstIndex(where: { $0.contains(place) })
+      else { continue }
+      let rank = renewed[..<index].reduce(place - renewed[index].lowerBound) { $0 + $1.count }
+      placeholders[first + Int32(rank)] = shown
     }
   }
 

@@ -248,8 +248,14 @@ public final class GridDriver<Source: ImageSource>: GridDriving {
     isSettling = true
     repeat {
       isWorkerIdle = false
-      if !isAwaitingFrame { machine.planAnew(at: now) }
-      serveHandedOver()
+      if !isAwaitingFrame {
+        machine.planAnew(at: now)
+        // Cells on screen get the images of the machine before, before a worker takes any other job.
+        for place in machine.shown.lower..<machine.shown.upper
+        where !handedOver.isEmpty && handedOver[machine.slotWanted(at: place)] != nil && machine.begin(place) {
+          beginRequests()
+        }
+      }
       machine.takeJobs(at: now)
       show()
       beginRequests()
