@@ -12,7 +12,6 @@ public struct Distribution: Hashable, Sendable {
   /// The mean in nanoseconds; 0 for an empty set.
   public var mean: Double { count == 0 ? 0 : Double(sum) / Double(count) }
 
-  /// The names of its figures in files.
   package static let names = ["count", "sum", "p50", "p90", "p95", "p99", "max"]
 
   /// The figures in the order of their names.

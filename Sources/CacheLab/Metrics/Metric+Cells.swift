@@ -33,8 +33,6 @@ extension Metric {
     "byte-hit-rate", .ratio, better: .higher, "bitmap bytes of hits / bitmap bytes of all requests"
   ) { .ratio(Int128($0.tally.hitBytes), Int128($0.tally.requestedBytes)) }
 
-  // MARK: Waits of requests, and blank area
-
   public static let timeToImage = Metric(
     "time-to-image", .nanoseconds, better: .lower, "from request to image: queue wait and decode, 0 for a hit"
   ) { .distribution($0.waits) }
@@ -59,8 +57,6 @@ extension Metric {
   public static let warmBlankRatio = Metric(
     "warm-blank-ratio", .ratio, better: .lower, "blank-ratio without the cells of the first frame"
   ) { .ratio(Int128($0.tally.warmBlank.part), Int128($0.tally.warmBlank.whole)) }
-
-  // MARK: Shares of area and time on the screen, and the times in which new screens fill
 
   /// With `blank-ratio` and, where thumbnails are shown, `soft-ratio` it adds up to 1.
   public static let sharpRatio = Metric(
@@ -90,8 +86,6 @@ extension Metric {
     "new-screen-sharp-time", .nanoseconds, better: .lower,
     "the same as first-screen-sharp-time after each jump and each change of layout or content"
   ) { .newScreens($0.newSharpScreens) }
-
-  // MARK: Thumbnails, if a part of the strategy starts them
 
   public static let thumbnailHits = Metric(
     "coarse-hits", .count, better: .higher, "late requests and misses that found the thumbnail"

@@ -56,8 +56,6 @@ extension Metric {
     ])
   }
 
-  // MARK: Bytes of bitmaps, exact after each event
-
   public static let peakBitmapBytes = Metric(
     "peak-bitmap-bytes", .bytes, better: .lower, "high-water mark of the ledger: displayed, kept and in flight"
   ) { .integer($0.tally.peak.bytes) }
@@ -103,8 +101,6 @@ extension Metric {
     "preheat-coverage", .ratio, better: .higher,
     "those images / requests: the share of requests that decoding ahead served"
   ) { .ratio(Int128($0.tally.shownPreheats), Int128($0.tally.requests.count)) }
-
-  // MARK: Downloads from the cloud, if there is one
 
   public static let downloads = Metric(
     "downloads", .count, better: .lower, "downloads of photos from the cloud that began"

@@ -10,7 +10,6 @@ public final class Metric: Sendable {
     /// A ratio that is shown in thousandths: how many of 1,000.
     case perThousand = "of 1,000"
 
-    /// The factor and the suffix with which a value is shown.
     package var shown: (factor: Double, suffix: String) {
       switch self {
       case .count, .perRequest: (1, "")
@@ -173,7 +172,6 @@ public struct RunFacts: Sendable {
     newSharpScreens = Distribution(samples: tally.screens.later.lazy.map { $0.sharp })
   }
 
-  /// Returns a measured value, or the reason why there is none.
   func measured(_ value: (Measurements) -> MetricValue) -> MetricValue {
     guard let measurements else { return .absent("nothing was decoded: --decode none") }
     return value(measurements)

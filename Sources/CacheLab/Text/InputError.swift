@@ -21,7 +21,6 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.file, self.line, self.problem, self.cure, self.isDamage) = (file, line, problem, cure, isDamage)
   }
 
-  /// The text without the place.
   package var reason: String {
     "\(value.map { "'\($0)' " } ?? "")\(problem); \(cure)".visible
   }

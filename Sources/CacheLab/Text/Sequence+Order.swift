@@ -25,6 +25,5 @@ extension Sequence {
 }
 
 extension Collection<Double> {
-  /// The mean, or nil if there are no elements.
   package var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
 }

@@ -37,7 +37,6 @@ public enum ShellWords {
   }
 }
 
-/// Names in a sentence.
 package enum NameList {
   /// Returns `lru`, `lru and arc`, `lru, sieve and arc`; of many the first ones and the number of others.
   ///

@@ -123,19 +123,16 @@ package struct TableColumn<Row> {
     (self.bar, self.text) = (bar, text)
   }
 
-  /// Returns a column of names and words, aligned left.
   package static func words(_ heading: String..., text: @escaping (Row) -> String) -> TableColumn {
     TableColumn(heading, alignsRight: false, text: text)
   }
 
-  /// Returns a column of numbers, aligned right.
   package static func numbers(_ heading: String..., text: @escaping (Row) -> String) -> TableColumn {
     TableColumn(heading, text: text)
   }
 }
 
 extension TextTable {
-  /// Creates a table with a row for each of `rows`, in their order.
   package init<Row>(_ rows: some Sequence<Row>, _ columns: [TableColumn<Row>], lead: Int? = nil) {
     self.init(columns: columns.map(\.heading))
     self.lead = lead
@@ -203,7 +200,6 @@ public enum NumberText {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  /// Formats in base 16, with leading zeros up to so many digits.
   package static func hexadecimal(_ value: UInt64, digits: Int) -> String { padded(value, digits: digits, radix: 16) }
 
   /// Formats decodes a request: `0.94`; a dash if there were no requests.

@@ -1,4 +1,3 @@
-/// Formats numbers and texts as in a trace.
 package enum TraceText {
   /// Returns `value` / 10^`decimals` without needless zeros: 16700 with 3 is `16.7`.
   package static func decimal(_ value: Int64, decimals: Int) -> String {
@@ -37,10 +36,8 @@ package enum TraceText {
     return number.utf8.first == UInt8(ascii: "-") ? -Int64(value) : Int64(value)
   }
 
-  /// Returns nanoseconds as milliseconds.
   package static func milliseconds(_ time: Int64) -> String { decimal(time, decimals: 6) }
 
-  /// Returns a JSON string with its quotes.
   package static func quoted(_ text: String) -> String {
     // Most texts need nothing: long ones are packed numbers.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != 0x22 && $0 != 0x5C }) { return "\"" + text + "\"" }

@@ -48,12 +48,10 @@ extension EventTimeline {
 
   /// Returns the replays with different names for traces of one name and different content.
   public static func distinct(_ replays: [EventTimeline]) -> [EventTimeline] {
-    let names = TraceNames(replays.map { (name: $0.trace, identity: $0.traceIdentity) })
-    return zip(replays, names.shown).map { replay, name in
-      var replay = replay
-      replay.trace = name
-      return replay
-    }
+    var replays = replays
+    let names = TraceNames.shown(replays.map { (name: $0.trace, identity: $0.traceIdentity) })
+    for (index, name) in names.enumerated() { replays[index].trace = name }
+    return replays
   }
 
   /// Reads an event file of any length, twice.

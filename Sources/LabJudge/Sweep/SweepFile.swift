@@ -74,7 +74,7 @@ public final class SweepReader {
   /// - Parameter known: A plan that was read: of 10,000 shards all have the same.
   public init(_ path: String, known: SweepPlan? = nil) throws(ResultError) {
     rows = try RowReader(path, as: SweepPlan.file)
-    guard let (plan, shard) = SweepPlan.read(rows.takeAsked()), plan.columnsLine == rows.columns else {
+    guard let (plan, shard) = SweepPlan.read(rows.asked), plan.columnsLine == rows.columns else {
       throw rows.changed(line: 1)
     }
     let isKnown = known?.digest == plan.digest && known?.program == plan.program

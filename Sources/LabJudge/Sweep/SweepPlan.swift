@@ -90,7 +90,7 @@ public struct SweepPlan: Hashable, Sendable {
     else { return nil }
     (self.devices, self.settings, self.json) = (devices, settings, json)
     budgetCounts = self.strategies.map { PeakSpec.budgetCount(of: $0.canonicalText) }
-    traceNames = TraceNames(self.traces.map { (name: $0.name, identity: $0.sha256) }).shown
+    traceNames = TraceNames.shown(self.traces.map { (name: $0.name, identity: $0.sha256) })
     digest = SHA256.hex(of: json.compactText)
   }
 

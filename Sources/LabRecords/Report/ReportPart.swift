@@ -8,15 +8,12 @@ package enum ReportPart: Sendable {
   case paragraph(String)
   /// A table under a caption, which a document leaves out.
   case table(TextTable, caption: String = "")
-  /// Lines that are not wrapped.
   case lines(String)
   /// Lines of Swift to paste, of any length.
   case code(String)
 
-  /// The width of text in columns.
   package static let width = 100
 
-  /// Returns lines that are wrapped in a terminal.
   package static func wrapped(_ lines: [String]) -> ReportPart {
     .lines(lines.flatMap { $0.wrapped(width: ReportPart.width) }.map { $0 + "\n" }.joined())
   }
@@ -36,7 +33,6 @@ extension [ReportPart] {
     }
   }
 
-  /// The parts for a pull request or a document.
   package var markdown: String {
     written { part in
       switch part {

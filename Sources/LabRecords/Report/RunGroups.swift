@@ -56,7 +56,6 @@ extension [RunRecord] {
   }
 }
 
-/// Chooses the row of the strategy to ship in a table.
 package enum BestRow {
   /// The largest difference in noticed waits that does not count: one of 1,000 cells.
   package static let equalWaits = 0.001
@@ -94,7 +93,6 @@ package enum BestRow {
     return index(of: records, name: \.strategy, isOracle: \.isOracle) { $1.number($0) }
   }
 
-  /// The meaning of the mark, for a legend.
   package static let legend =
     "the strategy to ship of these, if none may hold more than preheat2x: the fewest noticed waits; of those within one of "
     + "1,000 the fewest decodes, then the least memory"

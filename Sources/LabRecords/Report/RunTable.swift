@@ -2,7 +2,6 @@ package import CacheLab
 
 /// Runs of one setting as a table for each trace, with the shared settings above it and the best row marked.
 public struct RunTable: Sendable {
-  /// The runs over one trace.
   package struct Group: Sendable {
     package var title: [String]
     package var records: [RunRecord]
@@ -43,7 +42,6 @@ public struct RunTable: Sendable {
     }
   }
 
-  /// Returns the legend for tables of these records, once for all of them.
   package static func legend(_ records: [RunRecord]) -> String {
     let kinds = Kinds(records)
     let parts = [

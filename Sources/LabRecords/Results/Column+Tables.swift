@@ -31,7 +31,6 @@ extension Column {
   package static let firstImage = Column(.warmTimeToFirstImage, .mean)
   package static let firstImageP95 = Column(.warmTimeToFirstImage, .p95)
 
-  /// The columns of sweeps, comparisons and recommendations.
   package static let ofSweep = [
     noticed, blank, hits, wait, waitP95, peak, meanBytes, work, load, thumbnailArea, firstScreen, firstSharp, newSharp,
     worstPeak,
@@ -56,7 +55,6 @@ extension Column {
 /// A column of a table of sweeps: a number under its heading.
 package struct Figure: Sendable {
   package let column: Column
-  /// The lines of the heading, top first.
   package let heading: [String]
   /// True for a column of tables with thumbnails alone, false for one of others alone; nil for one of both.
   package let withThumbnails: Bool?
@@ -65,7 +63,6 @@ package struct Figure: Sendable {
     (self.column, self.heading, self.withThumbnails) = (column, heading, withThumbnails)
   }
 
-  /// The Pareto set of a sweep.
   package static let front = [
     Figure(.noticed, "noticed", "of 1,000"), Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"),
     Figure(.thumbnailArea, "thumb-", "nails", withThumbnails: true),
@@ -74,14 +71,12 @@ package struct Figure: Sendable {
     Figure(.meanBytes, "mean", "MB"), Figure(.work, "decodes", "a request"),
   ]
 
-  /// The best of a sweep on each trace.
   package static let best = [
     Figure(.noticed, "noticed", "of 1,000"), Figure(.hits, "warm", "hits"), Figure(.blank, "warm", "blank"),
     Figure(.peak, "peak", "MB"),
     Figure(.work, "decodes", "a request"),
   ]
 
-  /// Ratios of a comparison to its base.
   package static let ratios = [Figure(.wait, "time"), Figure(.waitP95, "p95"), Figure(.peak, "peak")]
 
   /// The costs of a recommended strategy and those beside it, after the sharpness of the screen.

@@ -45,7 +45,6 @@ public struct Column: Hashable, Sendable {
 
   /// `warm-hit-rate`, `time-to-image-p95`; of several runs also `peak-bitmap-bytes-worst`.
   public var id: String { runID + (summary == .mean ? "" : "-\(summary.rawValue)") }
-  /// The id of the number of one run.
   package var runID: String { metric.id + part.suffix }
   public var unit: Metric.Unit { metric.unit }
   public var better: Metric.Direction { metric.better }
@@ -72,8 +71,6 @@ public struct Column: Hashable, Sendable {
   }
 }
 
-// MARK: Values
-
 extension Column {
   /// Returns the exact number as both sides of a fraction, with a denominator of 0 for a share of nothing; nil if the value
   /// has none.
@@ -95,7 +92,6 @@ extension Column {
     return Double(numerator) / Double(denominator)
   }
 
-  /// Returns the number of several runs, or nil if none has one.
   package func combined(_ numbers: [Double]) -> Double? {
     switch summary {
     case .mean: numbers.mean
@@ -111,7 +107,6 @@ extension Column {
     return isDivided ? number(value).map { .number($0) } ?? .null : .integer(numerator)
   }
 
-  /// Returns the number as a cell of CSV and TSV files; empty if there is none.
   package func cell(_ value: MetricValue?) -> String { figure(value).cell }
 
   /// Returns a number for people, as tables show it without its unit; a dash for none.

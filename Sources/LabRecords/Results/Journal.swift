@@ -5,7 +5,6 @@ import Synchronization
 ///
 /// The lines of journals have one, and the first lines and rows of results.
 package enum CheckedLine {
-  /// The reason why a line is damaged.
   package struct Damage: Error, CustomStringConvertible {
     package let description: String
 
@@ -185,7 +184,6 @@ public final class Journal: Sendable {
   /// Adds a line with its checksum, from any thread.
   package func append(_ line: String) throws(ResultError) { try append(Array((CheckedLine.text(line) + "\n").utf8)) }
 
-  /// Adds whole lines with their checksums, from any thread.
   package func append(_ lines: [UInt8]) throws(ResultError) {
     try state.withLock { state throws(ResultError) in
       let now = Clocks.monotonic()

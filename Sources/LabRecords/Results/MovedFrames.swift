@@ -40,7 +40,6 @@ public struct MovedFrames: Hashable, Sendable {
     return .object(["moved": .integer(Int128(moved)), "frames": .integer(Int128(frames))].merging(lack) { $1 })
   }
 
-  /// Reads the output of `json`; returns nil for anything else.
   package init?(_ json: JSON) {
     guard let moved = json["moved"]?.integer.flatMap({ Int(exactly: $0) }),
       let frames = json["frames"]?.integer.flatMap({ Int(exactly: $0) })

@@ -41,7 +41,6 @@ extension ResultError: CustomStringConvertible {
 }
 
 extension ResultError {
-  /// Returns what is read at a path, or throws `cannotRead`.
   package static func reading<Read: ~Copyable>(
     _ path: String, _ read: @autoclosure () throws(FileError) -> Read
   ) throws(ResultError) -> Read {
@@ -54,7 +53,6 @@ extension ResultError {
     return call == "open" ? .cannotCreate(place, reason: error.reason) : .cannotWrite(place, reason: error.reason)
   }
 
-  /// The problem, without path and cure.
   package var reason: String {
     switch self {
     case .cannotCreate(_, let reason), .cannotWrite(_, let reason), .cannotAppend(_, let reason),

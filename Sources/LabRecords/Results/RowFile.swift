@@ -20,7 +20,6 @@ package struct RowFile: Sendable {
     (self.words, self.cure) = (words, cure)
   }
 
-  /// Returns true for a file that begins as this kind does, in any version.
   package func isKind(of path: String) -> Bool {
     (try? OpenFile.reading(path).prefix(mark.utf8.count))?.elementsEqual(mark.utf8) == true
   }
@@ -32,7 +31,6 @@ package struct RowFile: Sendable {
     CheckedLine.text(start + JSON.object(asked).compactText) + "\n" + columns + "\n"
   }
 
-  /// Returns what was asked for by the first line of a file.
   package func asked(_ line: Substring, in name: String) throws(ResultError) -> JSON {
     guard line.hasPrefix(mark) else {
       throw refusal(
@@ -57,20 +55,17 @@ package struct RowFile: Sendable {
 /// Reads the rows of a file or text one after the other; of a file it holds a block.
 package final class RowReader {
   package let name: String
-  /// The line with the names of the columns.
+  package private(set) var asked: JSON = .null
   package private(set) var columns: Substring = ""
-  /// The cure for a damaged row.
   package var cure: String
   package private(set) var rowCount = 0
   private let kind: RowFile
-  private var asked: JSON = .null
   /// The file, which is closed between some of its lines.
   private var file: OpenFile?
   private let isText: Bool
   private var lines: LineReader
   private var lineCount = 0
 
-  /// Opens a file and reads the lines before its rows.
   package convenience init(_ path: String, as kind: RowFile) throws(ResultError) {
     try self.init(path, kind, LineReader(), isText: false)
   }
@@ -84,12 +79,6 @@ package final class RowReader {
     (self.name, self.kind, self.lines, self.isText, cure) = (name, kind, lines, isText, kind.cure)
     asked = try kind.asked(try line() ?? "", in: name)
     columns = try line() ?? ""
-  }
-
-  /// Returns what was asked for, once.
-  package func takeAsked() -> JSON {
-    defer { asked = .null }
-    return asked
   }
 
   private func line() throws(ResultError) -> Substring? {

@@ -4,7 +4,6 @@ public import LabSystem
 public struct RunEnvironment: Sendable {
   public let json: JSON
 
-  /// Creates the environment of a file; null if it has none.
   package init(_ json: JSON?) { self.json = json ?? .null }
 
   /// Reads the environment.
@@ -53,7 +52,6 @@ public struct RunEnvironment: Sendable {
     (json["libjpeg-turbo"]?["version"]?.string, json["libjpeg-turbo"]?["simd"]?.string ?? "?")
   }
 
-  /// The fields of an environment in files.
   package static let fields: KeyValuePairs<String, FieldKind> = [
     "cpu": .text, "cores": .count, "memory-accounting": .text, "kernel": .text, "libjpeg-turbo.version": .text,
     "libjpeg-turbo.simd": .text,

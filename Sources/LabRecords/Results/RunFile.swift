@@ -13,28 +13,25 @@ public enum RunFile {
   ///
   /// - Throws: `ResultError` for a path without runs, and for a damaged file.
   public static func records(at path: String) throws(ResultError) -> [RunRecord] {
-    guard try exists(path) else { throw kind.refusal(path, "there is no such file or folder") }
-    guard try ResultError.reading(path, Paths.isFolder(path)) else {
-      return try records(RowReader(path, as: kind))
+    guard try ResultError.reading(path, Paths.exists(path)) else {
+      throw kind.refusal(path, "there is no such file or folder")
     }
+    guard try ResultError.reading(path, Paths.isFolder(path)) else { return try records(RowReader(path, as: kind)) }
     let names = try names(in: path)
     guard !names.isEmpty else { throw kind.refusal(path, "the folder holds no runs") }
-    let files = try names.map { (name) throws(ResultError) in try records(RowReader("\(path)/\(name)", as: kind)) }
-    return Array(files.joined())
+    var all: [RunRecord] = []
+    for name in names { all += try records(RowReader("\(path)/\(name)", as: kind)) }
+    return all
   }
 
   /// Returns the path of the newest file in a folder, or nil if there is none or no folder.
   public static func newest(in folder: String) throws(ResultError) -> String? {
-    try exists(folder) ? names(in: folder).last.map { "\(folder)/\($0)" } : nil
-  }
-
-  private static func exists(_ path: String) throws(ResultError) -> Bool {
-    try ResultError.reading(path, Paths.exists(path))
+    try names(in: folder).last.map { "\(folder)/\($0)" }
   }
 
   /// Returns the names of the files in a folder. They begin with the time, so the newest is the last.
   fileprivate static func names(in folder: String) throws(ResultError) -> [String] {
-    let all = try ResultError.reading(folder, Paths.names(in: folder))
+    let all = try ResultError.reading(folder, Paths.exists(folder) ? Paths.names(in: folder) : [])
     var names: [String] = []
     for name in all where name.hasSuffix(".tsv") && !name.hasPrefix(".") {
       if try begins("\(folder)/\(name)", with: kind.mark) { names.append(name) }
@@ -97,7 +94,7 @@ public struct RunPlan: Sendable {
   }
 
   fileprivate init(_ reader: RowReader) throws(ResultError) {
-    let asked = reader.takeAsked()
+    let asked = reader.asked
     guard let count = asked["runs"]?.integer, count > 0, let digest = asked["plan"]?.string,
       let surroundings = asked["surroundings"]?.string,
       FieldCheck.problem(of: asked["environment"], RunEnvironment.fields) == nil
@@ -115,10 +112,7 @@ public struct RunPlan: Sendable {
   }
 }
 
-// MARK: Writing
-
 extension RunPlan {
-  /// The text of a file with these runs.
   package func text(_ records: [RunRecord]) -> String {
     text + records.enumerated().map { CheckedLine.text(RunRow.line($1, run: $0)) + "\n" }.joined()
   }

@@ -103,7 +103,6 @@ public struct RunRecord: Sendable {
   public var cells: String { configuration.cells ?? "?" }
   public var configurationDigest: String { configuration.digest }
   public var deterministicDigest: String { runCounts.digest }
-  /// The counts that its deterministic metrics follow from.
   package var counts: JSON { runCounts.json }
 
   /// The record for other programs: everything that was chosen, counted and measured.
@@ -156,7 +155,6 @@ extension RunRecord {
 }
 
 extension Column {
-  /// Returns the number of a run, or nil if the record has none.
   package func number(_ record: RunRecord) -> Double? { number(record.metric(metric)) }
 
   func text(_ record: RunRecord) -> String { text(number(record)) }
@@ -174,9 +172,9 @@ extension RunRecord {
   /// Code that shows several records or joins them by `trace` passes them through here first. A record that has such a
   /// piece keeps it.
   public static func distinct(_ records: [RunRecord]) -> [RunRecord] {
-    let names = TraceNames(records.map { (name: $0.trace, identity: $0.traceIdentity) })
     var records = records
-    for (index, name) in zip(records.indices, names.shown) { records[index].trace = name }
+    let names = TraceNames.shown(records.map { (name: $0.trace, identity: $0.traceIdentity) })
+    for (index, name) in names.enumerated() { records[index].trace = name }
     return records
   }
 }
@@ -184,15 +182,12 @@ extension RunRecord {
 /// The names of traces among others: a name that several share is followed by a piece of the hash.
 ///
 /// A trace is known by its hash: two of one name and other content are two traces.
-public struct TraceNames: Sendable {
-  /// In the order of the traces that were given.
-  public let shown: [String]
-
+public enum TraceNames {
   /// - Parameter traces: Name and SHA-256 of each; the same one may stand there more than once.
-  public init(_ traces: [(name: String, identity: String)]) {
+  public static func shown(_ traces: [(name: String, identity: String)]) -> [String] {
     var identities: [String: Set<String>] = [:]
     for trace in traces { identities[trace.name, default: []].insert(trace.identity) }
-    shown = traces.map { trace in
+    return traces.map { trace in
       identities[trace.name]?.count == 1 ? trace.name : "\(trace.name)~\(trace.identity.prefix(6))"
     }
   }

@@ -2,7 +2,6 @@ import CacheLab
 
 /// The line of a run in a file of runs: its names, its counts and measurements as integers, and how it was made as JSON.
 enum RunRow {
-  /// The line of names, which has no checksum.
   static let head =
     (names + counts + figures.flatMap { figure in figure.suffixes.map { figure.metric.id + $0 } }
     + samples + ["details", "checksum"]).joined(separator: "\t")
@@ -16,7 +15,6 @@ enum RunRow {
     return RunCounts(RunFacts(tally: tally)).all.map(\.name)
   }()
 
-  /// The measured metrics, with the suffixes of their columns.
   private static let figures: [(metric: Metric, suffixes: [String])] = {
     let nothing = RunFacts.nothing(withAll: true)
     return Metric.all(.measured).map { metric in
@@ -70,7 +68,6 @@ enum RunRow {
     return known.filter { columns.contains($0) } == columns && needed.isSubset(of: columns) ? columns : nil
   }
 
-  /// Reads a line without its checksum.
   static func read(
     _ line: Substring, _ columns: [Substring], run: Int, of plan: RunPlan
   ) throws(CheckedLine.Damage) -> RunRecord {
@@ -127,7 +124,6 @@ enum RunRow {
       cells = Dictionary(uniqueKeysWithValues: zip(columns, parts.map { Substring($0) }))
     }
 
-    /// The text of a column; empty if the file lacks it.
     subscript(_ name: String) -> Substring { cells[name[...]] ?? "" }
 
     func number(_ range: ClosedRange<Int128>, _ name: String) throws(CheckedLine.Damage) -> Int128? {

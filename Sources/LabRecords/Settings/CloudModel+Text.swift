@@ -5,11 +5,9 @@ import CacheLab
 ///     30
 ///     100:latency=80ms,bandwidth=10MB,downloads=2,seed=7
 extension CloudModel {
-  /// The most downloads at once.
   static let downloadsMost = 64
   /// The most nanoseconds until the first byte: a minute.
   static let latencyMax: Int64 = 60_000_000_000
-  /// The most bytes a second of a download.
   static let bandwidthMax: Int64 = 1_000_000_000_000
 
   /// Parses a cloud; without photos in it the other values mean nothing.
@@ -77,7 +75,6 @@ extension CloudModel {
     return true
   }
 
-  /// Parses `150ms` or `0.5s`, to the microsecond.
   private static func time(_ text: String) -> Nanoseconds? {
     let (digits, unit): (Substring, Int64) =
       text.hasSuffix("ms") ? (text.dropLast(2), 1_000_000) : (text.dropLast(1), 1_000_000_000)
@@ -103,7 +100,6 @@ extension CloudModel {
     ("seed", .seed),
   ]
 
-  /// Reads a configuration; returns nil for anything else.
   init?(_ json: JSON) {
     guard FieldCheck.problem(of: json, CloudModel.fields) == nil, let percent = json["percent"]?.integer,
       let latency = json["latency-ns"]?.integer, let bytesPerSecond = json["bytes-per-second"]?.integer,

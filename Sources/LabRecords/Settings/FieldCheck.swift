@@ -46,7 +46,6 @@ package enum FieldCheck {
   }
 }
 
-/// The legal values of a field.
 package enum FieldKind: Hashable, Sendable {
   case text, texts, flag
   case number(ClosedRange<Int128>)
@@ -58,14 +57,12 @@ package enum FieldKind: Hashable, Sendable {
   /// The largest figure that any file of the lab may hold, either way: a run of the longest possible trace stays far
   /// below, and sums and differences of several such figures fit 64 bits.
   package static let figureMax: Int64 = 1_000_000_000_000_000_000
-  /// The largest sum, and side of a ratio.
   package static let wideFigureMax = Int128(figureMax) * Int128(figureMax)
 
   package static let figure = whole(-figureMax...figureMax)
   package static let count = whole(0...figureMax)
   package static let counts = wholes(0...figureMax)
   static let wideFigure = FieldKind.number(-wideFigureMax...wideFigureMax)
-  /// A whole number of 64 bits without a sign.
   static let seed = FieldKind.number(0...Int128(UInt64.max))
 
   package static func whole(_ range: ClosedRange<Int64>) -> FieldKind {

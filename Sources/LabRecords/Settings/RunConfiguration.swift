@@ -131,7 +131,6 @@ public struct RunConfiguration: Sendable {
 }
 
 extension RunConfiguration {
-  /// The fields of a configuration, as records, baselines, evidence and event files have it.
   static let fields =
     Array(ownFields) + DeviceProfile.fields.map { ("device.\($0.key)", $0.value) }
     + RunSetting.recorded.flatMap { $0.fields }
@@ -187,7 +186,6 @@ extension DeviceProfile {
     ("ps-per-reduced-pixel", costs), ("scale-factors-thousandths", .wholes(1...DeviceLimits.factorMax)),
   ]
 
-  /// Reads the output of `json`; returns nil if a part of it is missing.
   package init?(_ json: JSON?) {
     guard let name = json?["name"]?.string, let fixed = json?["fixed-ns"]?.integer,
       let perByte = json?["ps-per-byte"]?.integer, let perPixel = json?["ps-per-pixel"]?.integer,

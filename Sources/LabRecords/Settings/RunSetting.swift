@@ -69,7 +69,6 @@ extension RunSetting {
   /// Returns the setting of a name, or nil.
   public static func named(_ name: String) -> RunSetting? { all.first { $0.name == name } }
 
-  /// The settings that configurations have under their own names.
   package static let recorded = all.filter { $0.writing != .elsewhere }
 
   private var canBeAbsent: Bool { writing == .unlessDefault }
@@ -97,7 +96,6 @@ extension RunSetting {
   /// - Throws: `SettingError` with the problem of the value.
   public func set(_ value: String, in settings: inout RunSettings) throws(SettingError) { try parse(value, &settings) }
 
-  /// Returns the members of a configuration under the settings' own names.
   package static func members(of settings: RunSettings) -> [String: JSON] {
     var members: [String: JSON] = [:]
     for setting in recorded where !setting.isLeftOut(settings) {

@@ -7,7 +7,6 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 }
 
-/// Parses the values of settings.
 enum SettingValue {
   static func name(_ word: String) throws(SettingError) -> String {
     if word.isEmpty { throw SettingError("'' is empty; name one") }

@@ -26,7 +26,6 @@ package struct StrategyWords: Sendable {
     }.joined(separator: "+")
   }
 
-  /// The names of the policies alone: `preheat2x+lru`.
   package var family: String { parts.map { $0.id }.joined(separator: "+") }
 
   /// Sets all its budgets; returns false if it has none.

@@ -15,7 +15,7 @@ struct ListCommand: ParsableCommand {
   )
 
   private enum Topic: String, CaseIterable {
-    case all, strategies, oracles, traces, devices, screens, libraries, metrics
+    case strategies, oracles, traces, devices, screens, libraries, metrics
   }
 
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -28,7 +28,7 @@ struct ListCommand: ParsableCommand {
       whose rule is printed.
       """,
     completion: .list(ListCommand.words))
-  var topic = Topic.all.rawValue
+  var topic = "all"
 
   @Option(help: "table or json.")
   var format = Format.table
@@ -36,16 +36,17 @@ struct ListCommand: ParsableCommand {
   private static var policies: [PolicyDescriptor] {
     KnownStrategies.all.descriptors + KnownStrategies.all.oracleDescriptors
   }
-  private static var words: [String] { Topic.allCases.map(\.rawValue) + policies.map(\.id) }
+  private static var topics: [String] { ["all"] + Topic.allCases.map(\.rawValue) }
+  private static var words: [String] { topics + policies.map(\.id) }
 
   func run() throws {
     if let policy = ListCommand.policies.first(where: { $0.id == topic }) { return show(policy) }
-    guard let topic = Topic(rawValue: topic) else {
-      let all = Topic.allCases.map(\.rawValue).joined(separator: ", ")
+    let topics = Topic.allCases.filter { topic == "all" || topic == $0.rawValue }
+    if topics.isEmpty {
+      let all = ListCommand.topics.joined(separator: ", ")
       let cure = nearest(to: topic, among: ListCommand.words).map { "did you mean '\($0)'?" }
       throw UsageError("'\(topic)' is no list and no strategy; \(cure ?? "choose one of \(all), or a strategy")")
     }
-    let topics = topic == .all ? Topic.allCases.dropFirst() : [topic]
     switch format {
     case .json:
       let members = topics.map { ($0.rawValue, JSON.array(listing($0).json)) }
@@ -83,7 +84,6 @@ struct ListCommand: ParsableCommand {
 
   private func listing(_ topic: Topic) -> Listing {
     switch topic {
-    case .all: preconditionFailure("'all' is every other topic")
     case .strategies:
       policies("STRATEGIES: id[:key=value,...], joined by +", KnownStrategies.all.descriptors)
     case .oracles:
@@ -160,7 +160,6 @@ struct ListCommand: ParsableCommand {
       table: TextTable(devices, columns), json: devices.map(\.json), note: note)
   }
 
-  /// Returns the device of this machine, if it was calibrated, and a note about it.
   private func host() -> (device: [DeviceProfile], note: String) {
     let name = DeviceChoice.hostName
     func lines(_ text: String) -> String { text.wrapped(width: 100).map { "\($0)\n" }.joined() }

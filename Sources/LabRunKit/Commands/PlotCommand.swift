@@ -147,7 +147,7 @@ extension PlotCommand {
 
   private func budget() throws -> [Plot] {
     let (strategies, prepared) = (try options.request.specs(), try options.request.prepared())
-    let names = TraceNames(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) }).shown
+    let names = TraceNames.shown(prepared.map { (name: $0.traceName, identity: $0.trace.sha256) })
     return try zip(prepared, names).map { run, name in
       let set = WorkingSet(run.replay)
       let points = try strategies.flatMap { try PlotCommand.hitRates($0, in: run, over: set.budgets) }

@@ -241,7 +241,6 @@ extension PlannedRun {
     return try RunFile.records(text: child.output, name: label)[0]
   }
 
-  /// Makes the run that a parent requested, if this process is a child.
   static func serveIfAsked(_ arguments: [String]) throws -> Bool {
     guard arguments.count > 2, arguments[1] == childWord else { return false }
     let request = try RunOptions.parse(Array(arguments.dropFirst(2))).request

@@ -1,7 +1,6 @@
 public import ArgumentParser
 public import LabRecords
 
-/// The options of replays: strategies, traces and all settings.
 struct ReplayOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -39,7 +38,6 @@ struct ReplayOptions: ParsableArguments {
   }
 }
 
-/// The options of runs, which may decode images.
 struct RunOptions: ParsableArguments {
   @OptionGroup var replays: ReplayOptions
 
@@ -79,7 +77,6 @@ extension ByteCount: ExpressibleByArgument {
   }
 }
 
-/// A section of settings in a command's help.
 protocol SettingGroup {
   static var settings: [RunSetting] { get }
   static func defaultText(_ setting: RunSetting) -> String?

@@ -10,10 +10,8 @@ struct BaseBuild {
   let ref: String
   /// The name of the executable in its package, by default that of the running one.
   var product = Places.executable.map(Paths.name) ?? "lab-run"
-  /// A folder of the checkout, or nil for the current one.
   var folder: String?
 
-  /// Returns the path of the binary, after building it if it does not exist.
   func run() throws -> String {
     let found = try git(["rev-parse", "--show-toplevel", "--show-prefix"], in: folder ?? ".")
     let lines = found.output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

@@ -42,7 +42,6 @@ struct MissingProgram: Error, CustomStringConvertible {
   }
 }
 
-/// Counts the instructions of a lab-run by callgrind.
 enum CallgrindRun {
   /// Counts the instructions that a program executes for a case with `run --instructions`.
   ///

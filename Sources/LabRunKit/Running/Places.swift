@@ -5,7 +5,6 @@ import Synchronization
 /// Finds the folders of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable.
 /// `ShippedFiles` has files that are in none of these.
 enum Places {
-  /// The folders that may contain `traces/`, in order of precedence.
   static var roots: [String] {
     if let home = environment("CACHELAB_HOME") { return [home] }
     guard let executable else { return ["."] }
@@ -34,7 +33,6 @@ enum Places {
     return environment("PATH")?.split(separator: ":").lazy.compactMap { absolute("\($0)/\(name)") }.first
   }()
 
-  /// Returns the path of the running executable, to start it again.
   static func ownExecutable() throws -> String {
     guard let executable else { throw LabError("the path of \(ToolName.current) itself is not known") }
     return executable
@@ -77,7 +75,6 @@ enum ShippedFiles {
 
   static let traces: [String] = paths.filter { $0.hasSuffix(TracePaths.ending) }.map(TracePaths.name)
 
-  /// Returns the path of a copy, or nil if the file is not part of the program.
   static func copy(of path: String) throws -> String? {
     guard let text = text(of: path) else { return nil }
     let folder = "\(try PhotoLibrary.defaultCacheDirectory())/shipped/\(SHA256.hex(of: text).prefix(16))"
@@ -106,12 +103,10 @@ enum ShippedFiles {
   }
 }
 
-/// The origin of the running executable.
 enum BuildInfo {
   /// The machine and the software, for records, with the revision of the sources that `make` sets.
   static let environment = RunEnvironment(gitRevision: Places.environment("CACHELAB_REVISION"))
 
-  /// The digest of the executable, which identifies this build.
   static let program = Result {
     // This names the running file even after its path was overwritten.
     let path = try Paths.exists("/proc/self/exe") ? "/proc/self/exe" : try Places.ownExecutable()
@@ -220,7 +215,6 @@ enum TracePaths {
   }
 }
 
-/// Finds the traces for a pack.
 enum TraceTree {
   private static let depthMax = 16
 
@@ -277,7 +271,6 @@ enum DeviceChoice {
     return (file.device, file)
   }
 
-  /// Returns the named device, or one that suits the photos, and a note for a record.
   static func device(_ name: String?, for library: PhotoLibrary) throws -> (profile: DeviceProfile, note: String?) {
     let photos = library.index.megapixels
     guard let name else { return (DeviceProfile.fitting(megapixels: photos), nil) }

@@ -114,6 +114,5 @@ enum PlottedFiles {
 }
 
 extension [PlannedRun] {
-  /// Returns the records of the runs, made in virtual time in this process.
   func records() throws -> [RunRecord] { RunRecord.distinct(try map { try $0.record() }) }
 }

@@ -8,7 +8,6 @@ struct RunRequest {
   var strategies: [String] = []
   var traces: [String] = []
   var settings = RunSettings()
-  /// True if images are decoded; false if a run only counts.
   var decodes = false
   var events: String?
 
@@ -44,24 +43,20 @@ struct RunRequest {
     return try prepared().flatMap { try $0.runs(of: strategies) }
   }
 
-  /// Returns the single run of the request.
   func onlyRun(else problem: String) throws -> PlannedRun {
     guard try specs().count == 1, try TracePaths.find(traces).count == 1 else { throw UsageError(problem) }
     return try runs()[0]
   }
-}
 
-extension [StrategySpec] {
-  /// The strategies, each once.
-  var distinct: [StrategySpec] { grouped(by: \.canonicalText).map { $0.members[0] } }
-}
-
-extension RunRequest {
   /// Returns the name of a trace if that finds this file, else the path.
   static func traceWord(_ path: String) -> String {
     let name = TracePaths.name(path)
     return (try? TracePaths.find([name])) == [path] ? name : path
   }
+}
+
+extension [StrategySpec] {
+  var distinct: [StrategySpec] { grouped(by: \.canonicalText).map { $0.members[0] } }
 }
 
 /// A trace, a library and a device, ready for runs of strategies.
@@ -106,7 +101,6 @@ final class PreparedRun {
   }
 }
 
-/// One strategy over one trace, ready to be replayed.
 struct PlannedRun {
   let prepared: PreparedRun
   let strategy: StrategySpec

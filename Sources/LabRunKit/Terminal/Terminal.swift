@@ -10,11 +10,9 @@ enum Terminal {
 
   private static let silenced = Atomic(false)
   private static let hasProgress = Atomic(false)
-  static let showsProgress = FileDescriptor.standardError.isTerminal
+  private static let showsProgress = FileDescriptor.standardError.isTerminal
+  private static let showsResults = FileDescriptor.standardOutput.isTerminal
 
-  static let showsResults = FileDescriptor.standardOutput.isTerminal
-
-  /// The columns of the terminal; without one $COLUMNS, else 100.
   static var width: Int {
     FileDescriptor.standardOutput.columnCount ?? ThisProcess.variable("COLUMNS").flatMap { Int($0) } ?? 100
   }
@@ -68,7 +66,6 @@ enum Terminal {
   private static func say(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(text.utf8) }
 }
 
-/// Makes text safe for a terminal and for the log of a build service.
 enum TerminalText {
   /// - Parameter isInGitHub: Whether to change lines that GitHub Actions would take for commands, `::error::`.
   static func safe(_ text: String, isInGitHub: Bool) -> String {
@@ -111,7 +108,6 @@ struct UsageError: Error, CustomStringConvertible {
   }
 }
 
-/// An error of a command, printed as it is.
 struct LabError: Error, CustomStringConvertible {
   let description: String
   /// The exit code: 5 if a gate has nothing to compare with.
