@@ -43,7 +43,8 @@ extension GridLayout {
     let filled = read.compactMap { $0 }
     // If no section has a second row, the longest row is a full one.
     let usual =
-      filled.filter { $0.pitch != nil }.mostCommon { $0.thousandths } ?? filled.max { $0.columns < $1.columns }
+      filled.filter { $0.pitch != nil }.mostCommon { reader.shape(of: $0, $0).style }
+      ?? filled.max { $0.columns < $1.columns }
     guard let last, let usual, usual.cell.width > 0, usual.cell.height > 0 else { return nil }
     var shape = reader.shape(of: usual, usual)
     shape.axis = axis
@@ -82,12 +83,6 @@ private struct CellReader {
     var gapX: Double?
     /// The distance of rows, or nil for a single row.
     var pitch: Double?
-
-    /// The measures in thousandths, which are equal for sections that lie alike.
-    var thousandths: [Int64] {
-      [Int64(columns)]
-        + [gapX ?? 0, pitch ?? 0, Double(cell.width), Double(cell.height)].map { MilliPoints.points($0).rawValue }
-    }
   }
 
   /// - Parameters:

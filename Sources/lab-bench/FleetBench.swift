@@ -51,7 +51,6 @@ struct FleetBench {
     ]
   }
 
-  /// Returns the CPU of a sweep, and of its replays alone.
   private func sweep(_ specs: [StrategySpec]) throws -> (all: Double, own: Double) {
     let all = try Clocks.cpu {
       let ground = SweepGround(

@@ -30,7 +30,6 @@ enum PeerBench {
     }
   }
 
-  /// Prints seconds of CPU and the share of misses, a line for each policy.
   private static let script = """
     import sys, time, libcachesim as peer
     path, budget, *policies = sys.argv[1:]
@@ -58,7 +57,6 @@ enum PeerBench {
     _ = try file.commit(exclusively: false)
   }
 
-  /// Returns the seconds of CPU from the file to the count, and the misses.
   private static func replay(_ id: String, _ path: String) throws -> (time: Double, misses: Int64) {
     var misses: Int64 = 0
     let time = try Clocks.cpu {

@@ -50,7 +50,6 @@ struct Figure {
   }
 }
 
-/// The reason why a figure could not be measured.
 struct BenchError: Error, CustomStringConvertible {
   let description: String
 
@@ -58,7 +57,6 @@ struct BenchError: Error, CustomStringConvertible {
 }
 
 extension ChildProcess {
-  /// Returns the output of a program.
   static func output(of program: String, _ words: [String]) throws -> String {
     let ran = try run(program, words)
     guard ran.code == 0 else {

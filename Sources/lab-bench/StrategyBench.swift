@@ -50,8 +50,7 @@ enum StrategyBench {
     ]
   }
 
-  /// Returns the nanoseconds of a request in a replay that decodes nothing. Of several replays the fastest counts, here
-  /// and below: other load only adds.
+  /// Of several replays the fastest counts, here and below: other load only adds.
   private static func requestTime(_ spec: StrategySpec, _ replay: Replay) -> Double {
     (0..<repeats).reduce(.infinity) { least, _ in
       var count: Int64 = 1

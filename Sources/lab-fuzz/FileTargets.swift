@@ -13,7 +13,6 @@ extension FuzzTarget {
 
   private static func text(_ input: [UInt8]) -> String { String(decoding: input, as: UTF8.self) }
 
-  /// Reads damaged baselines, limits and device files, and judges with them.
   static func documents(_ corpus: Corpus) throws -> FuzzTarget {
     let texts = try corpus.files("json").map { try JSON.parse(text($0)).compactText }
     let runs = try corpus.files("tsv").lazy.compactMap { try? RunFile.records(text: text($0), name: "seed").first }
@@ -48,7 +47,6 @@ extension FuzzTarget {
       ])
   }
 
-  /// Reads damaged event files, and makes pictures, explanations and comparisons of them.
   static func events(_ corpus: Corpus) throws -> FuzzTarget {
     let seeds = try corpus.files("jsonl")
     return FuzzTarget(
@@ -148,8 +146,6 @@ extension FuzzTarget {
     return count
   }
 
-  /// Reads damaged rows of sweeps and runs and settings of sweeps, merges rows with whole ones, and makes summaries,
-  /// recommendations, tables, reports and pictures of them.
   static func sweeps(_ corpus: Corpus) throws -> FuzzTarget {
     let (rows, folder) = (try corpus.files("tsv"), try ScratchFolder())
     let partners = try rows.indices.map { try folder.write(rows[$0], as: "fuzz-partner-\($0).tsv") }

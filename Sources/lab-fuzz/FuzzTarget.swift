@@ -26,7 +26,6 @@ struct FuzzTarget {
   typealias Use = (_ input: [UInt8]) throws -> [String: Int]
 
   let seeds: [[UInt8]]
-  /// Damages an input once; may take parts from another seed.
   var damage: Damage = Mutator.text(trees: 10)
   let uses: [Use]
 
@@ -46,8 +45,7 @@ struct FuzzTarget {
     return reached
   }
 
-  /// Checks seeds that are damaged once or several times. Input `number` of a seed of random numbers depends on these two
-  /// alone. Returns the depths that all of them reached.
+  /// Returns the depths that damaged seeds reach. Input `number` depends on it and the seed of random numbers alone.
   func run(
     _ numbers: Range<Int>, seed: UInt64, prepare: (Int, [UInt8]) throws(Finding) -> Void = { _, _ in }
   ) throws(Finding) -> [String: Int] {
@@ -76,7 +74,6 @@ struct Corpus {
   let folder: String
   var extra: [String] = []
 
-  /// - Throws: `Finding` for a file that cannot be read, or is of more than 16 MB.
   static func read(_ path: String) throws(Finding) -> [UInt8] {
     guard let bytes = try? OpenFile.reading(path).readToEnd(bytesMax: 1 << 24) else {
       throw Finding("\(path) is no file of at most 16 MB that can be read")
@@ -95,9 +92,9 @@ struct Corpus {
 }
 
 extension ScratchFolder {
-  /// Writes a file that an input is read from, and returns its path; a full disk refuses no input.
   func write(_ bytes: [UInt8], as name: String) throws(Finding) -> String {
     let file = "\(path)/\(name)"
+    // A full disk refuses no input.
     do throws(FileError) { try OpenFile(file, .writeOnly, [.create, .truncate]).write(bytes) } catch {
       throw Finding("\(file) cannot be written: \(error.reason)")
     }

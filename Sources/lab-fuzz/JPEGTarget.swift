@@ -3,7 +3,6 @@ import LabLibrary
 import LabSystem
 import Strategies
 
-/// Reads the markers of damaged JPEGs and decodes what passes them.
 final class JPEGUser {
   /// The decoder of all inputs, as a worker has one: what it remembers must not matter.
   private var decoder = PhotoDecoder()
@@ -14,7 +13,6 @@ final class JPEGUser {
   private static let pixelsMax: Int64 = 1 << 18
   private static let bytesMax = 1 << 20
   private static let bitmapBytesMax = 1 << 22
-  /// Bytes before a bitmap that must stay as they are.
   private static let margin = 64
 
   static func target(_ corpus: Corpus) throws -> FuzzTarget {

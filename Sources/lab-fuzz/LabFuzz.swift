@@ -84,7 +84,6 @@ struct LabFuzz: ParsableCommand {
       "\(count) \(kind.rawValue) of seed \(seed): \(read) read, \(count - read) refused, \(depths.joined())no finding")
   }
 
-  /// Ends the program with exit code 1 and a line of text when an input takes more than half a minute, or crashes.
   private func endAtFindings(crashes: Bool) {
     let signals = [
       lab_signal_illegal, lab_signal_trap, lab_signal_abort, lab_signal_bus(), lab_signal_memory,

@@ -62,8 +62,7 @@ enum Mutator {
     }
   }
 
-  /// Damages a text of lines that end in checksums, mostly with the checksums of the damaged lines: as an author writes it
-  /// who means the damage.
+  /// Damages a text of lines that end in checksums, which mostly are those of the damaged lines.
   static func sealedText(_ input: inout [UInt8], other: [UInt8], _ random: inout SplitMix64) {
     text(trees: 30)(&input, other, &random)
     guard random.chance(90) else { return }

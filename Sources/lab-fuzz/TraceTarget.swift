@@ -2,7 +2,6 @@ import CacheLab
 import LabLibrary
 import Strategies
 
-/// Reads damaged traces, changes their screen, and replays them.
 struct TraceUser {
   private let strategies: [StrategySpec]
   private let screens = [
@@ -80,7 +79,6 @@ struct TraceUser {
     return cells <= 50_000 ? script : nil
   }
 
-  /// Returns how often the books were checked.
   private func replay(_ script: ReplayScript, _ random: inout SplitMix64) throws(Finding) -> Int {
     let strategy = random.pick(strategies)
     var settings = ReplaySettings()
@@ -98,7 +96,6 @@ struct TraceUser {
     return checked.checkCount
   }
 
-  /// No replay beats the bounds at its own peak.
   private func bound(_ replay: Replay, _ tally: ReplayTally, _ strategy: StrategySpec) throws(Finding) {
     guard OfflineBound.missingReason(for: strategy, over: replay) == nil else { return }
     let memory = tally.peak.bytes
