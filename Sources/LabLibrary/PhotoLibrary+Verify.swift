@@ -30,14 +30,10 @@ extension PhotoLibrary {
   private func findings(_ assets: Range<Int>) -> [Finding] {
     let largest = assets.map { Int(DecodeScale(eighths: 1).scaled(index[$0].size).pixelCount) * 4 }.max() ?? 0
     let pixels = GrowingBuffer(capacity: largest)
-    do {
-      var reader = try makeReader()
-      var decoder = PhotoDecoder(decoder)
-      return assets.map { asset in
-        Result { unsafe try outcome(asset, &reader, &decoder, pixels.bytes) }
-      }
-    } catch {
-      return assets.map { _ in .failure(error) }
+    var reader = AssetReader(self)
+    var decoder = PhotoDecoder(decoder)
+    return assets.map { asset in
+      Result { unsafe try outcome(asset, &reader, &decoder, pixels.bytes) }
     }
   }
 

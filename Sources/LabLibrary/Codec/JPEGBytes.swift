@@ -24,10 +24,6 @@ struct ExifBlock {
     guard order == bytes[tiff.lowerBound + 1], order == 0x49 || order == 0x4D else { return nil }
     isLittleEndian = order == 0x49
     guard value(at: 2, width: 2) == 42, let first = value(at: 4, width: 4) else { return nil }
-    readDirectories(first: first)
-  }
-
-  private mutating func readDirectories(first: Int) {
     if let turned = entry(0x0112, inDirectoryAt: first, width: 2), (1...8).contains(turned) {
       orientation = turned
     }

@@ -10,12 +10,11 @@ public enum LibJPEGTurbo {
   /// is the version of the headers of the build.
   public static let version: String = unsafe loadedVersion() ?? String(cString: cachelab_turbojpeg_version())
 
-  /// The path of the loaded file, or nil if the system does not tell.
-  public static var path: String? { unsafe cachelab_turbojpeg_path().map { unsafe String(cString: $0) } }
-
   private static func loadedVersion() -> String? {
     let mark = Array("libjpeg-turbo version ".utf8)
-    guard let path, let file = try? OpenFile.reading(path) else { return nil }
+    guard let path = unsafe cachelab_turbojpeg_path().map({ unsafe String(cString: $0) }),
+      let file = try? OpenFile.reading(path)
+    else { return nil }
     // Pieces overlap by more than the text is long, so that it cannot be cut in two.
     for offset in stride(from: Int64(0), to: 64 << 20, by: 65_536) {
       guard let bytes = try? file.prefix(65_600, from: offset), bytes.count > mark.count else { return nil }

@@ -26,13 +26,24 @@ public import LabSystem
     _ jpeg: UnsafeRawBufferPointer, isThumbnail: Bool = false, as form: BitmapForm, expecting size: PixelSize,
     into pixels: UnsafeMutableRawBufferPointer
   ) throws(CodecError) -> DecodeOutcome {
-    let jpeg = isThumbnail && !isSystems ? unsafe try PhotoDecoder.thumbnail(of: jpeg) : unsafe jpeg
+    var jpeg = unsafe jpeg
+    if isThumbnail && !isSystems {
+      guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else {
+        throw .unsupported("a photo without an embedded thumbnail")
+      }
+      unsafe jpeg = UnsafeRawBufferPointer(rebasing: jpeg[range])
+    }
     guard let target = unsafe pixels.bindMemory(to: UInt8.self).baseAddress, pixels.count >= form.bytes else {
       throw .bufferTooSmall(needed: Int(form.bytes), given: pixels.count)
     }
     precondition(form.decoded == form.scale.scaled(size), "the form is of a picture of this size")
     if isSystems {
-      return unsafe try PhotoDecoder.decodeByImageIO(jpeg, isThumbnail: isThumbnail, form, size, pixels)
+      guard let picture = unsafe ImageIOPicture(jpeg) else { throw .noPicture }
+      guard isThumbnail || picture.size == size else { throw .sizeMismatch(expected: size, found: picture.size) }
+      let isThere = unsafe picture.decode(
+        isThumbnail: isThumbnail, to: form.whole, from: form.origin, size: form.size, into: pixels)
+      guard isThere else { throw .noPicture }
+      return .complete
     }
     guard form.isReduced else {
       return unsafe try JPEGDecoder.decode(jpeg, scale: form.scale, expecting: size, into: pixels)
@@ -48,25 +59,6 @@ public import LabSystem
       y: .init(origin: form.origin.y, length: decodedSize.height, whole: whole.height, samples: size.height),
       into: target)
     return outcome
-  }
-
-  private static func thumbnail(of jpeg: UnsafeRawBufferPointer) throws(CodecError) -> UnsafeRawBufferPointer {
-    guard let range = try unsafe JPEGMarkers(jpeg).thumbnail else {
-      throw .unsupported("a photo without an embedded thumbnail")
-    }
-    return unsafe UnsafeRawBufferPointer(rebasing: jpeg[range])
-  }
-
-  private static func decodeByImageIO(
-    _ file: UnsafeRawBufferPointer, isThumbnail: Bool, _ form: BitmapForm, _ size: PixelSize,
-    _ pixels: UnsafeMutableRawBufferPointer
-  ) throws(CodecError) -> DecodeOutcome {
-    guard let picture = unsafe ImageIOPicture(file) else { throw .noPicture }
-    guard isThumbnail || picture.size == size else { throw .sizeMismatch(expected: size, found: picture.size) }
-    let isThere = unsafe picture.decode(
-      isThumbnail: isThumbnail, to: form.whole, from: form.origin, size: form.size, into: pixels)
-    guard isThere else { throw .noPicture }
-    return .complete
   }
 }
 

@@ -6,20 +6,14 @@ final class DecodePool {
 
   private struct State {
     var waiting: ContiguousArray<(number: Int, job: DecodeJob)> = []
-    /// Numbers of jobs; those done may be out of order.
     var submitted = 0
-    var taken = 0
     var done = 0
-    var running: ContiguousArray<Int> = []
-    /// By number of the job.
-    var timings: [DecodeTiming]
+    /// By number of the job, none until it is done.
+    var timings: [DecodeTiming?]
     var incidents = DecodeIncidents()
     var failure: MeasureError?
     var stops = false
     var rehearsed = 0
-
-    /// Returns whether a job is done: jobs are taken in order, so one that was taken and that no thread runs is done.
-    func isDone(_ number: Int) -> Bool { number < taken && !running.contains(number) }
   }
 
   private let monitor: Monitor<State>
@@ -32,12 +26,9 @@ final class DecodePool {
   init(
     library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0
   ) throws(MeasureError) {
-    monitor = Monitor(State(timings: Array(repeating: DecodeTiming(), count: jobCount)))
+    monitor = Monitor(State(timings: Array(repeating: nil, count: jobCount)))
     // Submitting a job allocates no memory.
-    monitor.withLock { state in
-      state.waiting.reserveCapacity(DecodePool.runAheadMax)
-      state.running.reserveCapacity(threadCount)
-    }
+    monitor.withLock { state in state.waiting.reserveCapacity(DecodePool.runAheadMax) }
     for _ in 0..<threadCount {
       let (worker, pool) = (try DecodeWorker(library, scratch: scratch), monitor)
       threads.append(try .start { DecodePool.work(worker, rehearsal, pool) })
@@ -53,14 +44,14 @@ final class DecodePool {
       if let failure = state.failure { throw failure }
       guard state.submitted - state.done < DecodePool.runAheadMax else { return nil }
       // A run may have more jobs than the one that they were counted in, which its counts tell at its end.
-      if state.submitted == state.timings.count { state.timings.append(DecodeTiming()) }
+      if state.submitted == state.timings.count { state.timings.append(nil) }
       state.waiting.append((state.submitted, job))
       state.submitted += 1
       return state.submitted - 1
     }
   }
 
-  func wait(for number: Int) throws(MeasureError) { try wait { state in state.isDone(number) } }
+  func wait(for number: Int) throws(MeasureError) { try wait { state in state.timings[number] != nil } }
 
   func drain() throws(MeasureError) { try wait { state in state.done == state.submitted } }
 
@@ -72,9 +63,9 @@ final class DecodePool {
   }
 
   /// Returns the timings of all jobs in order of submission.
-  func results() throws(MeasureError) -> (timings: ArraySlice<DecodeTiming>, incidents: DecodeIncidents) {
+  func results() throws(MeasureError) -> (timings: [DecodeTiming], incidents: DecodeIncidents) {
     try drain()
-    return monitor.withLock { state in (state.timings[..<state.submitted], state.incidents) }
+    return monitor.withLock { state in (state.timings.compactMap { $0 }, state.incidents) }
   }
 
   func stop() {
@@ -91,7 +82,6 @@ final class DecodePool {
         let (isPartial, timing) = try worker.run(job)
         pool.withLock { state in
           state.timings[number] = timing
-          state.running.removeAll { $0 == number }
           state.done += 1
           state.incidents.record(wall: timing.wall, cpu: timing.cpu)
           if isPartial { state.incidents.recordPartial(asset: job.task.asset) }
@@ -104,12 +94,7 @@ final class DecodePool {
 
   private static func next(in pool: Monitor<State>) -> (Int, DecodeJob)? {
     pool.wait { state -> (Int, DecodeJob)?? in
-      if !state.waiting.isEmpty {
-        let next = state.waiting.removeFirst()
-        state.taken += 1
-        state.running.append(next.number)
-        return .some(next)
-      }
+      if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
       return state.stops || state.failure != nil ? .some(nil) : nil
     }
   }

@@ -104,10 +104,7 @@ struct BandPainter: ~Copyable {
         start = end
       }
     }
-    if channel == .luma { unsafe paintLight(row, y: y) }
-  }
-
-  private func paintLight(_ row: UnsafeMutablePointer<Int16>, y: Int) {
+    guard channel == .luma else { return }
     for start in stride(from: 0, to: scene.width, by: textures.size) {
       unsafe RowKernels.roughen(
         row + start, count: min(textures.size, scene.width - start),

@@ -43,15 +43,6 @@ struct CanvasCutter: ~Copyable {
     segmentOffsets.append(UInt32(bytes.count))
     rowMajor.removeAll(keepingCapacity: true)
     ends = [0]
-    try encodeThumbnails()
-    let unitOffsets = ends.map { UInt32(bytes.count + $0) }
-    bytes += rowMajor
-    let canvas = PoolHeader.Canvas(
-      checksum: XXHash64.hash(bytes), start: 0, segmentOffsets: segmentOffsets, unitOffsets: unitOffsets)
-    return (canvas, bytes)
-  }
-
-  private mutating func encodeThumbnails() throws(CodecError) {
     thumbnail.close()
     for phase in 0..<geometry.phaseCount {
       let shift = phase * geometry.step / geometry.thumbnailDivisor
@@ -62,6 +53,11 @@ struct CanvasCutter: ~Copyable {
         }
       }
     }
+    let unitOffsets = ends.map { UInt32(bytes.count + $0) }
+    bytes += rowMajor
+    let canvas = PoolHeader.Canvas(
+      checksum: XXHash64.hash(bytes), start: 0, segmentOffsets: segmentOffsets, unitOffsets: unitOffsets)
+    return (canvas, bytes)
   }
 
   private mutating func append(

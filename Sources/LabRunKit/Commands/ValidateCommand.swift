@@ -47,28 +47,24 @@ struct ValidateCommand: ParsableCommand {
     }
     var found: [Validation] = []
     for run in try request.runs() {
-      let validation = try validate(run)
+      let (prepared, before) = (run.prepared, MachineLoad())
+      let replay = RealTimeReplay(
+        replay: prepared.replay, library: prepared.library, refreshHz: max(1, prepared.trace.header.refreshHz ?? 60),
+        decodes: prepared.request.decodes)
+      let real = try (1...rounds).map { [rounds] round in
+        try replay.run(run.strategy) { second, all in
+          Terminal.progress(
+            "round \(round) of \(rounds), \(run.title), on the wall clock: \(second) of \(all) s of the trace")
+        }
+      }
+      let validation = Validation(
+        strategy: run.strategy.shortText, trace: prepared.traceName, virtual: RunFacts(tally: run.tally()),
+        rounds: real, othersShare: MachineLoad().othersShare(since: before))
       if format == .table { Terminal.output((found.isEmpty ? "" : "\n\n") + validation.text) }
       found.append(validation)
     }
     if format == .json { Terminal.output(JSON.array(found.map(\.json)).prettyText) }
     if found.contains(where: { $0.verdict == .disagrees }) { throw ExitCode(1) }
     if found.contains(where: { $0.verdict == .unfit }) { throw ExitCode(3) }
-  }
-
-  private func validate(_ run: PlannedRun) throws -> Validation {
-    let (prepared, before) = (run.prepared, MachineLoad())
-    let replay = RealTimeReplay(
-      replay: prepared.replay, library: prepared.library, refreshHz: max(1, prepared.trace.header.refreshHz ?? 60),
-      decodes: prepared.request.decodes)
-    let real = try (1...rounds).map { [rounds] round in
-      try replay.run(run.strategy) { second, all in
-        Terminal.progress(
-          "round \(round) of \(rounds), \(run.title), on the wall clock: \(second) of \(all) s of the trace")
-      }
-    }
-    return Validation(
-      strategy: run.strategy.shortText, trace: prepared.traceName, virtual: RunFacts(tally: run.tally()), rounds: real,
-      othersShare: MachineLoad().othersShare(since: before))
   }
 }
