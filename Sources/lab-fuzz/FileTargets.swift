@@ -21,9 +21,8 @@ extension FuzzTarget {
       let limits = texts.lazy.compactMap({ try? GateLimits(text: $0, file: "seed") }).first
     else { throw Finding("the corpus needs runs, a baseline and limits") }
     func judge(_ baseline: Baseline, _ limits: GateLimits) throws(Finding) {
-      let cell = GateCell(
-        name: "a case", baseline: baseline, baselinePath: "b.json", record: record, memoryRuns: [1 << 20], parting: "",
-        reproduce: "lab-run x")
+      var cell = GateCell(name: "a case", record: record, reproduce: "lab-run x")
+      (cell.baseline, cell.memoryRuns) = (baseline, [1 << 20])
       let report = GateJudge(limits: limits).judge([cell])
       _ = (report.text(showsAll: true), report.text(showsAll: false), report.markdown, report.junit)
       _ = (report.json.prettyText, report.benchmarkJSON.prettyText, report.exitCode(isStrict: true))

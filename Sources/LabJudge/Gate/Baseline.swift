@@ -152,8 +152,8 @@ public struct BaselineStore: Sendable {
   /// - Throws: `ResultError` if the file cannot be read.
   public func path(of record: RunRecord, words: [String]) throws -> String {
     let path = "\(directory)/\(Baseline.fileName(of: record))"
-    let text: String?
-    do { text = try TextFile.read(path, as: .baseline) } catch ResultError.tooLarge { text = nil }
+    var text: String?
+    do { text = try TextFile.read(path, as: .baseline) } catch ResultError.tooLarge {}
     guard let text, let there = try? Baseline(text: text, file: path),
       there.configuration.traceSHA256 != record.traceIdentity,
       Baseline.traceWord(there.words) != Baseline.traceWord(words)
@@ -180,12 +180,9 @@ public struct BaselineStore: Sendable {
 
   /// Returns all baselines of the folder, by file name.
   public func all() throws -> [(path: String, baseline: Baseline)] {
-    try names().map { name in
+    try names().compactMap { name in
       let path = "\(directory)/\(name)"
-      guard let baseline = try load(path) else {
-        throw ResultError.cannotRead(path, reason: "it went while the folder was read")
-      }
-      return (path, baseline)
+      return try load(path).map { (path, $0) }
     }
   }
 }

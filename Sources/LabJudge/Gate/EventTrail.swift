@@ -9,11 +9,9 @@ public struct EventTrail: Hashable, Sendable {
   /// The number of frames between two marks.
   public let stride: Int
   /// The digest of all events before frame 0, `stride`, 2 x `stride` ...
-  public fileprivate(set) var marks: [UInt64] = []
+  public let marks: [UInt64]
 
-  fileprivate init(frameCount: Int) {
-    stride = max(1, (frameCount + EventTrail.marksMax - 1) / EventTrail.marksMax)
-  }
+  fileprivate init(stride: Int, marks: [UInt64]) { (self.stride, self.marks) = (stride, marks) }
 
   init?(_ json: JSON) {
     guard let stride = json["stride"]?.integer, (1...EventTrail.strideMax).contains(stride),
@@ -41,28 +39,26 @@ public struct EventTrail: Hashable, Sendable {
 
 /// Creates the trail of a replay from the lines of its event file, without those that follow from others.
 public struct EventTrailMaker: ReplayObserver {
-  private var trail: EventTrail
+  private let stride: Int
+  private var marks: [UInt64] = []
   private var frame = 0
   /// FNV-1a over all lines so far (Fowler, Noll, Vo; 64 bits).
   private var digest: UInt64 = 0xcbf2_9ce4_8422_2325
 
   /// - Parameter frameCount: The number of frames of the replay.
-  public init(frameCount: Int) { trail = EventTrail(frameCount: frameCount) }
+  public init(frameCount: Int) { stride = max(1, (frameCount + EventTrail.marksMax - 1) / EventTrail.marksMax) }
 
   public mutating func take(_ event: ReplayEvent, at time: Int64) {
     if case .live = event { return }
     if case .frame = event {
-      if frame % trail.stride == 0 { trail.marks.append(digest) }
+      if frame % stride == 0 { marks.append(digest) }
       frame += 1
     }
     for byte in event.line(at: time).utf8 { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
   }
 
   /// Returns the trail after the replay.
-  public consuming func finish() -> EventTrail {
-    trail.marks.append(digest)
-    return trail
-  }
+  public consuming func finish() -> EventTrail { EventTrail(stride: stride, marks: marks + [digest]) }
 }
 
 /// Finds the first event at which a replay and an event file differ, with the contents of the queues at that time.

@@ -103,9 +103,8 @@ struct ExactJudge {
 /// An exact number of a run: a count, a fraction, or a number of a distribution.
 public struct ExactFigure: Sendable {
   public let column: Column
-  /// The value; 0 for a share of nothing.
+  /// The value; 0 for a share of nothing, whose denominator is 0.
   public let exact: ExactNumber
-  /// True for a share of nothing, whose denominator is 0.
   let isOfNothing: Bool
 
   init?(_ column: Column, _ value: MetricValue?) {

@@ -4,15 +4,15 @@ public import LabRecords
 public struct GateCell: Sendable {
   public var name: String
   public var baseline: Baseline?
-  public var baselinePath: String
+  public var baselinePath = ""
   /// The run's configuration, environment and deterministic metrics.
   public var record: RunRecord
   /// The resident bytes beyond the ledger in each run; empty if they were not measured.
-  public var memoryRuns: [Int64]
+  public var memoryRuns: [Int64] = []
   /// The instructions, or nil if they were not counted.
   public var instructions: (old: [InstructionKind: InstructionCount], new: [InstructionKind: InstructionCount])?
   /// A description of where old and new diverge; empty if they do not, or it is not known.
-  public var parting: String
+  public var parting = ""
   /// The command line that repeats the cell.
   public var reproduce: String
   /// The options that name the folder of its baseline; empty for the default folder.
@@ -20,13 +20,8 @@ public struct GateCell: Sendable {
   /// Notes to read before the figures.
   public var notes: [String] = []
 
-  public init(
-    name: String, baseline: Baseline?, baselinePath: String, record: RunRecord, memoryRuns: [Int64],
-    parting: String, reproduce: String
-  ) {
-    (self.record, self.memoryRuns, self.parting) = (record, memoryRuns, parting.visibleLines)
-    (self.baseline, self.baselinePath) = (baseline, baselinePath.visible)
-    (self.name, self.reproduce) = (name.visible, reproduce.visible)
+  public init(name: String = "", record: RunRecord, reproduce: String) {
+    (self.name, self.record, self.reproduce) = (name, record, reproduce)
   }
 
   /// The differences of its run from the baseline's.

@@ -27,22 +27,17 @@ public struct LatencyEvidence: Sendable {
   public var baseWork: Int64
   public var headWork: Int64
   /// Pairs of consecutive runs, one of each program. Base is first in the first pair, head in the second, and so on.
-  public var pairs: [(base: Arm, head: Arm)]
+  public var pairs: [(base: Arm, head: Arm)] = []
   /// The medians of the first runs, whose times do not count.
   public var burnIn: [Int64]
   /// The share of the machine that its host took away meanwhile, or nil if the system does not tell.
   public var steal: Double?
 
-  public init(
-    cell: String, decodes: Int, baseWork: Int64, headWork: Int64, pairs: [(base: Arm, head: Arm)] = [], burnIn: [Int64],
-    steal: Double? = nil
-  ) {
-    (self.cell, self.decodes) = (cell, decodes)
+  public init(cell: String, decodes: Int, baseWork: Int64, headWork: Int64, burnIn: [Int64]) {
+    (self.cell, self.decodes, self.burnIn) = (cell, decodes, burnIn)
     (self.baseWork, self.headWork) = (baseWork, headWork)
-    (self.pairs, self.burnIn, self.steal) = (pairs, burnIn, steal)
   }
 
-  /// Returns a statistic of each pair.
   func times(_ statistic: LatencyStatistic) -> [(base: Int64, head: Int64)] {
     pairs.map { ($0.base[statistic] ?? 0, $0.head[statistic] ?? 0) }
   }
@@ -85,15 +80,14 @@ struct LatencyComparison {
   /// The shift of each program against itself, if there is a block of two pairs, and the probability of one this far
   /// from zero.
   let selfShift: Double?
-  let selfProbability: Double
+  var selfProbability: Double
   let selfMax: Double
   /// The magnitude of the shift of the same program against itself, which a real shift must exceed.
   let noise: Double
   /// The probability of this shift or more if the true one is no larger than the noise; and of this or less.
-  let worse: Double
-  let better: Double
+  var worse: Double
+  var better: Double
 
-  /// - Precondition: There is at least one pair.
   init(_ evidence: LatencyEvidence, _ statistic: LatencyStatistic, alpha: Double) {
     (self.evidence, self.statistic) = (evidence, statistic)
     let (ratios, same) = (evidence.logRatios(statistic), evidence.sameBinaryLogRatios(statistic))
@@ -116,12 +110,8 @@ public struct LatencyFinding: Sendable {
   public var isOpen: Bool { unfit == nil && rows.contains { $0.verdict == .inconclusive } }
 }
 
-/// Judges decode times of two programs, all cells of a gate together, from evidence and settings alone.
-///
-/// A row is REGRESSED if its shift exceeds the limit and, by the signed-rank test with Holm's correction over all latency
-/// rows, the noise; it is improved if the same holds in the other direction. If its interval excludes a regression of the
-/// limit's size, it is `ok` with a smaller change and `within noise` without one. Any other row is INCONCLUSIVE. Noise is
-/// the difference of each program from itself in the same blocks.
+/// Judges decode times of two programs, all cells of a gate together, from evidence and settings alone, by the rules of
+/// docs/gate.md.
 public struct LatencyJudge: Sendable {
   /// The change that is too much, as a share.
   public var limit = 0.02
@@ -150,44 +140,40 @@ public struct LatencyJudge: Sendable {
   /// - Parameter family: The number of latency rows of the whole gate, if `cells` are only some of its cells.
   /// - Precondition: Every cell has 1 to `SignedRankDistribution.countMax` pairs.
   public func judge(_ cells: [LatencyEvidence], family: Int = 0) -> LatencyFinding {
-    let all = cells.flatMap { cell in
+    var all = cells.flatMap { cell in
       LatencyStatistic.allCases.map { LatencyComparison(cell, $0, alpha: alpha) }
     }
-    func adjusted(_ chance: (LatencyComparison) -> Double) -> [Double] {
-      HolmAdjustment.adjusted(all.map(chance), family: family)
+    for chance in [\LatencyComparison.worse, \.better, \.selfProbability] {
+      let adjusted = HolmAdjustment.adjusted(all.map { $0[keyPath: chance] }, family: family)
+      for index in all.indices { all[index][keyPath: chance] = adjusted[index] }
     }
-    let (worse, better, own) = (adjusted(\.worse), adjusted(\.better), adjusted(\.selfProbability))
-    let unfit = zip(all, own).lazy.compactMap { complaint($0, $1) }.first
-    let rows = all.enumerated().map { index, comparison -> GateRow in
-      let verdict = verdict(comparison, worse[index], better[index], isFit: unfit == nil)
-      let chance = comparison.shift.shift > 0 ? worse[index] : better[index]
+    let unfit = all.lazy.compactMap { complaint($0) }.first
+    let rows = all.map { comparison -> GateRow in
+      let verdict = verdict(comparison, isFit: unfit == nil)
       let times = comparison.evidence.times(comparison.statistic)
       return GateRow(
         cell: comparison.evidence.cell, kind: .latency, metric: comparison.statistic.rawValue,
         old: LatencyText.median(times.map(\.base)), new: LatencyText.median(times.map(\.head)),
         change: verdict == .withinNoise ? "~" : LatencyText.change(comparison.shift.shift),
-        limit: LatencyText.share(limit), verdict: verdict,
-        detail: detail(comparison, verdict, chance, isFit: unfit == nil))
+        limit: LatencyText.share(limit), verdict: verdict, detail: detail(comparison, verdict, isFit: unfit == nil))
     }
     return LatencyFinding(rows: rows, unfit: unfit)
   }
 
-  private func verdict(_ comparison: LatencyComparison, _ worse: Double, _ better: Double, isFit: Bool) -> GateVerdict {
+  private func verdict(_ comparison: LatencyComparison, isFit: Bool) -> GateVerdict {
     let (shift, limit) = (comparison.shift, Double.log(1 + self.limit))
     guard comparison.evidence.pairs.count >= pairsMin else { return .inconclusive }
-    if shift.shift >= limit && worse <= alpha {
+    if shift.shift >= limit && comparison.worse <= alpha {
       let far = max(Double.log(1 + farBeyond * self.limit), comparison.selfMax)
       return isFit || shift.lower > far ? .regressed : .inconclusive
     }
     guard isFit else { return .inconclusive }
-    if shift.shift <= -limit && better <= alpha { return .improved }
+    if shift.shift <= -limit && comparison.better <= alpha { return .improved }
     guard shift.upper < limit else { return .inconclusive }
     return shift.lower > comparison.noise || shift.upper < -comparison.noise ? .ok : .withinNoise
   }
 
-  private func detail(
-    _ comparison: LatencyComparison, _ verdict: GateVerdict, _ chance: Double, isFit: Bool
-  ) -> String {
+  private func detail(_ comparison: LatencyComparison, _ verdict: GateVerdict, isFit: Bool) -> String {
     let (cell, shift) = (comparison.evidence, comparison.shift)
     var text = LatencyText.change(shift.shift)
     if shift.lower.isFinite {
@@ -198,6 +184,7 @@ public struct LatencyJudge: Sendable {
     if cell.baseWork != cell.headWork { text += "; the two decode other photos, of which each declares another cost" }
     switch verdict {
     case .regressed, .improved:
+      let chance = shift.shift > 0 ? comparison.worse : comparison.better
       // Rounded up, so that a chance never looks smaller than it is.
       let words = chance < 0.0001 ? "below 0.0001" : NumberText.fixed((chance * 1e4).rounded(.up) / 1e4, decimals: 4)
       return "\(text); p \(words)"
@@ -207,7 +194,7 @@ public struct LatencyJudge: Sendable {
     }
   }
 
-  private func complaint(_ comparison: LatencyComparison, _ chance: Double) -> String? {
+  private func complaint(_ comparison: LatencyComparison) -> String? {
     let cell = comparison.evidence
     // The first process starts with cold files and code.
     let medians = cell.burnIn.dropFirst()
@@ -217,7 +204,7 @@ public struct LatencyJudge: Sendable {
         + "\(NumberText.percent(burnInSpreadMax)) at most; close what else runs, or take another machine"
     }
     // If a program differs from itself by half of the limit, and not by chance, no two can be told apart.
-    if cell.pairs.count >= pairsMin, chance <= alpha, let shift = comparison.selfShift,
+    if cell.pairs.count >= pairsMin, comparison.selfProbability <= alpha, let shift = comparison.selfShift,
       shift.magnitude > Double.log(1 + limit / 2)
     {
       return "\(cell.cell): in \(comparison.statistic.rawValue) the same binary differs from itself by "

@@ -128,9 +128,7 @@ extension Recommendation {
   }
 
   /// Returns all of it, with the lines for the app behind it.
-  package func parts(code: String?) -> [ReportPart] { parts + (code.map { [.code($0)] } ?? []) }
-
-  package var parts: [ReportPart] {
+  package func parts(code: String? = nil) -> [ReportPart] {
     var parts = paragraphs.map { ReportPart.paragraph($0) }
     if plan.screens.count > 1 { parts.append(.table(screenTable, caption: "BY SCREEN")) }
     if answer != nil {
@@ -141,7 +139,7 @@ extension Recommendation {
         parts += scores.table.populationParts(of: shown.map(\.strategy))
       }
     }
-    return parts + [.paragraph(confidence), .paragraph(reservation)]
+    return parts + [.paragraph(confidence), .paragraph(reservation)] + (code.map { [.code($0)] } ?? [])
   }
 
   private var shown: [(role: String, strategy: Int)] {

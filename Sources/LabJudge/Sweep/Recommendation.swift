@@ -1,14 +1,7 @@
 public import LabRecords
 
-/// A strategy to ship within a budget of bitmap memory, and how far the choice can be trusted.
-///
-/// The rule: among those whose peak stays within the budget on every trace, screen and device, the best keeps a person
-/// waiting in the fewest cells, the mean over traces. A difference counts if it is more than one in 1,000 cells and more
-/// than the noise of the traces. Sets decide one after the other: strategies that are as good as the best on people have to
-/// hold under stress. Of those that are as good there too, the one is recommended that begins the fewest decodes on the
-/// first set, and of equals the one that holds least. Parameters that were chosen so are recommended only if they beat the
-/// best default on traces and with photos that they were not chosen on. A trace on which no candidate stays within the
-/// budget is set aside and named; there is no answer if these are more than half.
+/// A strategy to ship within a budget of bitmap memory, and how far the choice can be trusted, by the rules of
+/// docs/sweeps.md.
 public struct Recommendation: Sendable {
   let scores: RecommendationScores
   let judged: [Int]
@@ -19,8 +12,8 @@ public struct Recommendation: Sendable {
   /// The best on these traces and photos, if it is no better on others than the answer, which is a default.
   let rejected: Int?
   let today: Int?
-  /// The smallest budget with an answer, where this one has none: at first as far as these runs show. Strategies that
-  /// follow the budget hold more at a larger one, so a caller that can replay runs them at it.
+  /// The smallest budget with an answer, where this one has none. Strategies that follow the budget hold more at a larger
+  /// one, so a caller that can replay runs them at it.
   public var offer: Offer?
   let folds: [Fold]
   let photoAnswers: [Int?]
@@ -139,7 +132,7 @@ public struct Recommendation: Sendable {
     }
   }
 
-  /// True if more traces are set aside than are judged: what suits the others says nothing of them.
+  /// True if more traces are set aside than are judged.
   var isRefused: Bool { RecommendationScores.isTooFew(judged.count, of: plan.traces.count) }
 
   var runnerUp: Int? {
@@ -156,7 +149,6 @@ public struct Recommendation: Sendable {
     return scores.chosen(over: judged) { canStand($0) && plan.strategies[$0].canDrivePhotos }
   }
 
-  /// One that is nearly as good and holds at most four fifths of what the answer holds.
   var cheaper: Int? { answer.flatMap { scores.cheaper(than: $0, over: judged) } }
 
   var rivals: [(role: String, strategy: Int)] {

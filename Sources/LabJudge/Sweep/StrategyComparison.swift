@@ -48,50 +48,24 @@ public struct StrategyComparison: Sendable {
     func closed(_ gap: Gap) -> Double? { cells.compactMap { $0.closed[gap] }.mean }
   }
 
+  /// The ends of gaps, in costs, and whether a strategy with no more bytes passed the clairvoyant.
+  private typealias Top = (hits: Double, blank: Double, isPassed: Bool)
+
   let plan: SweepPlan
   let base: Int
-  let parts: [Part]
+  private(set) var parts: [Part] = []
   let lacks: [String]
+  private let none: Int?
+  private let clairvoyant: Int?
+  /// By strategy, true for a budget in bytes: one in screens or from a peak follows the screen, as the base does.
+  private let hasBytes: [Bool]
 
   /// - Parameters:
   ///   - table: The results of a whole sweep.
   ///   - base: A strategy of its plan.
   ///   - bounds: Bounds at the base's peaks.
   public init(_ table: SweepTable, against base: Int, bounds: SweepBounds? = nil) {
-    let plan = table.plan
-    let judge = CellJudge(plan, base: base)
-    self.plan = plan
-    self.base = base
-    lacks = bounds?.lacks ?? []
-    parts = plan.parts.map { part -> Part in
-      let places = plan.devices.indices.flatMap { device in part.group.traces.map { (trace: $0, device: device) } }
-      let figures = places.map { place in
-        plan.strategies.indices.map { table[$0, trace: place.trace, screen: part.screen, device: place.device] }
-      }
-      let tops = figures.map(judge.top)
-      let rows = plan.strategies.indices.map { strategy in
-        let cells = places.indices.compactMap { judge.cell(strategy, places[$0], figures[$0], top: tops[$0]) }
-        return Row(strategy: strategy, cells: cells)
-      }
-      let jobs = places.map { plan.number(strategy: base, trace: $0.trace, screen: part.screen, device: $0.device) }
-      let passed = tops.count { $0?.isPassed == true }
-      return (part, rows.filter { !$0.cells.isEmpty }, passed, bounds?.mean(ofJobs: jobs))
-    }
-  }
-}
-
-private struct CellJudge {
-  /// The ends of gaps, in costs, and whether a strategy with no more bytes passed the clairvoyant.
-  typealias Top = (hits: Double, blank: Double, isPassed: Bool)
-
-  let base: Int
-  let none: Int?
-  let clairvoyant: Int?
-  /// By strategy, true for a budget in bytes: one in screens or from a peak follows the screen, as the base does.
-  let hasBytes: [Bool]
-
-  init(_ plan: SweepPlan, base: Int) {
-    self.base = base
+    (plan, self.base, lacks) = (table.plan, base, bounds?.lacks ?? [])
     let names = plan.strategies.map(\.text)
     none = names.firstIndex(of: "none")
     clairvoyant = names.firstIndex(of: "clairvoyant:budget=peak(\(names[base]))")
@@ -100,10 +74,24 @@ private struct CellJudge {
         $0.key == "budget" && !PeakShare.isWritten(in: $0.value) && !$0.value.hasSuffix("screens")
       }
     }
+    for part in plan.parts {
+      let places = plan.devices.indices.flatMap { device in part.group.traces.map { (trace: $0, device: device) } }
+      let figures = places.map { place in
+        plan.strategies.indices.map { table[$0, trace: place.trace, screen: part.screen, device: place.device] }
+      }
+      let tops = figures.map { top($0) }
+      let rows = plan.strategies.indices.map { strategy in
+        let cells = places.indices.compactMap { cell(strategy, places[$0], figures[$0], top: tops[$0]) }
+        return Row(strategy: strategy, cells: cells)
+      }
+      let jobs = places.map { plan.number(strategy: base, trace: $0.trace, screen: part.screen, device: $0.device) }
+      let passed = tops.count { $0?.isPassed == true }
+      parts.append((part, rows.filter { !$0.cells.isEmpty }, passed, bounds?.mean(ofJobs: jobs)))
+    }
   }
 
   /// Returns the least cost with full images of the clairvoyant, or of any other with no more bytes than the base has.
-  func top(_ all: [SweepFigures]) -> Top? {
+  private func top(_ all: [SweepFigures]) -> Top? {
     guard let top = clairvoyant.map({ all[$0] }), !top.isAbsent else { return nil }
     let within = all.filter { !$0.isAbsent && $0[.thumbnails] == nil && $0.value(.peak) <= all[base].value(.peak) }
     func least(_ column: Column) -> Double { within.reduce(top.cost(column)) { min($0, $1.cost(column)) } }
@@ -112,27 +100,25 @@ private struct CellJudge {
   }
 
   /// Returns nil for an oracle that was left out.
-  func cell(
+  private func cell(
     _ strategy: Int, _ place: (trace: Int, device: Int), _ all: [SweepFigures], top: Top?
-  ) -> StrategyComparison.Cell? {
+  ) -> Cell? {
     let (own, base) = (all[strategy], all[base])
     if own.isAbsent || base.isAbsent { return nil }
     let judged =
       [.hits] + (own[.thumbnails] == nil ? [.wait] : []) + [.blank] + (hasBytes[strategy] ? [] : [Column.peak])
     let lost = judged.filter { own.cost($0) > base.cost($0) }
-    var cell = StrategyComparison.Cell(trace: place.trace, device: place.device, own: own, base: base, lost: lost)
+    var cell = Cell(trace: place.trace, device: place.device, own: own, base: base, lost: lost)
     guard own[.thumbnails] == nil, let top else { return cell }
     // At most 1: the gap ends at a strategy that passes its end.
-    func closed(_ column: Column, from start: SweepFigures?, to end: Double) -> Double? {
-      guard let start = start?.cost(column) else { return nil }
-      let own = own.cost(column)
-      let end = min(end, own)
-      return end < start ? (start - own) / (start - end) : nil
+    func close(_ gap: Gap, _ column: Column, from start: SweepFigures?, to end: Double) {
+      let (own, end) = (own.cost(column), min(end, own.cost(column)))
+      if let start = start?.cost(column), end < start { cell.closed[gap] = (start - own) / (start - end) }
     }
     let none = none.map { all[$0] }
-    cell.closed[.hitsFromBase] = closed(.hits, from: base, to: top.hits)
-    cell.closed[.hits] = closed(.hits, from: none, to: top.hits)
-    cell.closed[.blank] = closed(.blank, from: none, to: top.blank)
+    close(.hitsFromBase, .hits, from: base, to: top.hits)
+    close(.hits, .hits, from: none, to: top.hits)
+    close(.blank, .blank, from: none, to: top.blank)
     return cell
   }
 }

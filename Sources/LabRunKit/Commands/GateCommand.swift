@@ -188,7 +188,6 @@ struct BaselineCommand: ParsableCommand {
   }
 }
 
-/// The folder of the baselines, and the runs that are compared with them.
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Folder of baselines (default: results/baseline).", valueName: "DIR"), completion: .directory)

@@ -1,14 +1,10 @@
 import CLabSystem
 import LabSystem
 
-/// Builds the tool of another commit, to compare with.
-///
-/// The commit is checked out into a work tree below the package's `.build/base`, built there for release as the Makefile
-/// does, and stored as `.build/base/COMMIT/PRODUCT`, so that each commit is built once. The work tree is removed; compiled
-/// dependencies stay for the next commit.
+/// Builds the tool of another commit for release, to compare with, and stores it as `.build/base/COMMIT/PRODUCT` of the
+/// package. Compiled dependencies stay for the next commit.
 struct BaseBuild {
   let ref: String
-  /// The name of the executable in its package, by default that of the running one.
   var product = Places.executable.map(Paths.name) ?? "lab-run"
   var folder: String?
 

@@ -14,8 +14,7 @@ extension ChildProcess {
 
   /// The end of the process: `exit code 1: no such trace`.
   var ending: String {
-    if let code { return "exit code \(code): \(complaint)" }
-    return "signal \(signal ?? 0): \(complaint)"
+    (code.map { "exit code \($0)" } ?? "signal \(signal ?? 0)") + ": \(complaint)"
   }
 }
 

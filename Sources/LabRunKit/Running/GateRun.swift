@@ -15,9 +15,8 @@ struct GateRun {
     if ThisProcess.variable(tunables) == nil { ThisProcess.setVariable(tunables, "glibc.malloc.arena_max=1") }
     var measured = try request.runs().map { run in
       let record = request.decodes ? try child(run) : try run.record()
-      let cell = GateCell(
-        name: "", baseline: nil, baselinePath: "", record: record, memoryRuns: memory(record).map { [$0] } ?? [],
-        parting: "", reproduce: ShellWords.line([ToolName.current] + run.typedWords))
+      var cell = GateCell(record: record, reproduce: ShellWords.line([ToolName.current] + run.typedWords))
+      cell.memoryRuns = memory(record).map { [$0] } ?? []
       let frames = run.prepared.replay.script.steps.count { $0.kind == .frame }
       let trail = run.follow(EventTrailMaker(frameCount: frames)).finish()
       return GateRun(cell: cell, run: run, trail: trail)
@@ -194,9 +193,7 @@ struct GateProgram {
   }
 
   /// Runs this program and another over the same case in pairs of opposite order, old new new old, until the judge has a
-  /// verdict.
-  ///
-  /// Each run has a process of its own, so that none is affected by another's memory, and layout varies between runs.
+  /// verdict. Each run has a process of its own, so that none is affected by another's memory, and layout varies.
   ///
   /// - Parameter family: The number of latency rows of the whole gate.
   func pairs(

@@ -164,7 +164,7 @@ import Testing
       found.verdict.contains("stays, on 99 of 100 traces (200 traces of 100 users), within 30.0 MB"), "\(found.verdict)"
     )
     #expect(found.verdict.contains("From none, as today: 20.0 MB more; 300.0 fewer noticed waits"), "\(found.verdict)")
-    let text = found.parts.text
+    let text = found.parts().text
     let words = text.split { $0.isWhitespace }.joined(separator: " ")
     #expect(words.contains("Without each group of users in turn") && words.contains("PERCENTILES OF"), "\(text)")
     for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }

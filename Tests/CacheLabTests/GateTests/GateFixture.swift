@@ -52,10 +52,14 @@ enum GateFixture {
   static func cell(
     old: ReplayTally?, new: ReplayTally, memory: [Int64] = [], trace: String = "aa", parting: String = ""
   ) throws -> GateCell {
-    GateCell(
-      name: "preheat2x fastscroll", baseline: try old.map { try baseline($0) },
-      baselinePath: "results/baseline/preheat2x-fastscroll.json", record: try record(new, trace: trace),
-      memoryRuns: memory, parting: parting, reproduce: "lab-run --strategy preheat2x --trace fastscroll")
+    var cell = GateCell(
+      name: "preheat2x fastscroll", record: try record(new, trace: trace),
+      reproduce: "lab-run --strategy preheat2x --trace fastscroll")
+    (cell.baseline, cell.baselinePath) = (
+      try old.map { try baseline($0) }, "results/baseline/preheat2x-fastscroll.json"
+    )
+    (cell.memoryRuns, cell.parting) = (memory, parting)
+    return cell
   }
 
   static func limits(_ text: String) throws -> GateLimits { try GateLimits(text: text, file: "gate.json") }

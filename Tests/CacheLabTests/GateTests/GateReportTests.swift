@@ -14,10 +14,8 @@ import Testing
   }
 
   private func cell(_ name: String, _ parting: String = "", notes: [String] = []) -> GateCell {
-    var cell = GateCell(
-      name: name, baseline: nil, baselinePath: "b.json", record: SampleRecord.record(), memoryRuns: [],
-      parting: parting, reproduce: "lab-run x")
-    cell.notes = notes
+    var cell = GateCell(name: name, record: SampleRecord.record(), reproduce: "lab-run x")
+    (cell.parting, cell.notes) = (parting, notes)
     return cell
   }
 

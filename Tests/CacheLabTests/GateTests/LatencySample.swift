@@ -21,15 +21,16 @@ enum LatencySample {
       let median = Int64(time * (1 + draw()))
       return [.cpuP50: median, .cpuMean: Int64(1.1 * time * (1 + draw()))]
     }
-    let list = (0..<pairs).map { number in
+    var evidence = LatencyEvidence(
+      cell: cell, decodes: 200, baseWork: 1_000_000, headWork: 1_000_000,
+      burnIn: [1_900_000, 1_500_000, 1_510_000, 1_490_000, 1_505_000])
+    evidence.steal = 0.000_123
+    evidence.pairs = (0..<pairs).map { number in
       let isBaseFirst = number % 2 == 0
       let (first, second) = (arm(isBaseFirst ? 1 : 1 + change), arm(isBaseFirst ? 1 + change : 1))
       return isBaseFirst ? (base: first, head: second) : (base: second, head: first)
     }
-    return LatencyEvidence(
-      cell: cell, decodes: 200, baseWork: 1_000_000, headWork: 1_000_000, pairs: list,
-      burnIn: [1_900_000, 1_500_000, 1_510_000, 1_490_000, 1_505_000],
-      steal: 0.000_123)
+    return evidence
   }
 }
 

@@ -48,7 +48,7 @@ import Testing
         "No answer: nothing that was tried stays within 30MB on 1 of 1 trace. The smallest budget with an answer is "
           + "33.0MB: none. "
       ))
-    #expect(found.parts.text == found.verdict.wrapped(width: 100).joined(separator: "\n") + "\n")
+    #expect(found.parts().text == found.verdict.wrapped(width: 100).joined(separator: "\n") + "\n")
   }
 
   /// Waits that differ by one of 1,000 cells are equal.
@@ -79,7 +79,7 @@ import Testing
       found.verdict.contains(
         "From budget-priority, as today: 1.0 MB less; 50.0 more noticed waits of 1,000 and as many decodes."),
       "\(found.verdict)")
-    #expect(found.parts.text.contains("today"))
+    #expect(found.parts().text.contains("today"))
     #expect(found.json(code: nil)["today"]?["strategy"]?.string == "budget-priority")
     let same = Recommendation(table, budget: budget, today: 3)
     #expect(same.answer == 3 && same.verdict.contains("That is what the app does today."))
@@ -109,8 +109,8 @@ import Testing
     ])
     #expect(found.answer == 3 && found.runnerUp == 1)
     #expect((0..<4).map { found.duel(3, 1, on: $0) } == ["won", "lost", "won", "equal"])
-    for line in found.parts.text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
-    #expect(found.parts.markdown.contains("| t1 |"))
+    for line in found.parts().text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
+    #expect(found.parts().markdown.contains("| t1 |"))
     #expect(found.json(code: nil)["answer"]?["strategy"]?.string == "budget-priority")
   }
 
@@ -188,12 +188,12 @@ import Testing
     let large = [(40, 0, 20), (10, 60, 29), (39, 5, 30), (5, 80, 31)]
     let mixed = try onScreens(Self.fits, large)
     #expect(mixed.verdict.hasPrefix("Ship preheat2x on all 2 screens. "))
-    let text = mixed.parts.text
+    let text = mixed.parts().text
     #expect(text.contains("BY SCREEN") && text.contains("the answer"))
     for line in text.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     let json = mixed.json(code: nil)["screens"]?.array
     #expect(json?.map { $0["the best there"]?.string } == ["budget-priority", "the answer"])
-    #expect(mixed.parts.markdown.contains("| 440x956@3 |"))
+    #expect(mixed.parts().markdown.contains("| 440x956@3 |"))
   }
 
   @Test func whereAllScreensHaveNoAnswerEachHasItsOwn() throws {
@@ -203,7 +203,7 @@ import Testing
     #expect(found.answer == nil)
     let best = found.json(code: nil)["screens"]?.array?.map { $0["the best there"]?.string }
     #expect(best == ["budget-priority", "preheat2x"])
-    #expect(found.parts.text.contains("BY SCREEN"))
+    #expect(found.parts().text.contains("BY SCREEN"))
   }
 
   /// Parameters that are better than the default with these photos alone are not the answer.
@@ -217,7 +217,7 @@ import Testing
     }
     #expect(found.answer == answer && found.rejected == (answer == 1 ? nil : 1) && found.photoAnswers == [answer])
     #expect(found.confidence.contains("is the same 2 of 2 times, with other photos 1 of 1 times; "))
-    #expect(found.parts.text.contains("not offered") == (answer == 0))
+    #expect(found.parts().text.contains("not offered") == (answer == 0))
     #expect(Recommendation(table, budget: budget).answer == 1)
   }
 
@@ -234,7 +234,7 @@ import Testing
     }
     let found = try answer(traces: 3)
     #expect(found.answer == 0 && found.rejected == 1 && found.folds.map(\.strategy) == [0, 0, 0])
-    #expect(found.parts.text.contains("not offered"))
+    #expect(found.parts().text.contains("not offered"))
     // There is no other trace.
     let one = try answer(traces: 1)
     #expect(one.answer == 0 && one.rejected == 1)
