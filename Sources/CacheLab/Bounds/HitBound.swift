@@ -107,14 +107,10 @@ public struct HitBound: Sendable {
   /// Extends the bound by all windows that begin at a time: `best[t]` bounds the hits of all times before t.
   ///
   /// - Parameter withScreen: Whether the window includes requests whose cells are on screen when it begins.
-  private func extend(
-    from begin: Int, withScreen: Bool, memory: Int64, best: inout ContiguousArray<Int64>
-  ) {
+  private func extend(from begin: Int, withScreen: Bool, memory: Int64, best: inout ContiguousArray<Int64>) {
     let from = times[begin]
     let first = starts[begin]
-    var sums = prices.map { price in
-      withScreen ? start(at: begin, price: price, best: best) : best[begin] * unit
-    }
+    var sums = prices.map { withScreen ? start(at: begin, price: $0, best: best) : best[begin] * unit }
     let last = min(times.count, begin + HitBound.spanMax)
     for end in begin..<last {
       for request in starts[end]..<starts[end + 1] where isCountable(request) {
@@ -182,18 +178,15 @@ public struct HitBound: Sendable {
   /// Returns prices at which keys of different bytes and costs just pay for themselves.
   ///
   /// - Parameter hasLaterSizes: Whether target sizes come one after another.
-  private static func prices(
-    for visits: [CellVisit], unit: Int64, hasLaterSizes: Bool
-  ) -> [BoundPrices] {
-    func quantiles(_ value: (CellVisit) -> Int64, _ percents: [Int]) -> [Int64] {
-      let sorted = visits.map(value).sorted()
-      if sorted.isEmpty { return [1] }
-      return percents.map { sorted[min(sorted.count - 1, sorted.count * $0 / 100)] }.unique
+  private static func prices(for visits: [CellVisit], unit: Int64, hasLaterSizes: Bool) -> [BoundPrices] {
+    func quantiles(_ values: [Int64], _ percents: [Int]) -> [Int64] {
+      let sorted = values.sorted()
+      return sorted.isEmpty ? [1] : percents.map { sorted[min(sorted.count - 1, sorted.count * $0 / 100)] }.unique
     }
-    var bytes = quantiles({ $0.bytes }, [0, 50, 85]).map { unit / max(1, $0) }
+    var bytes = quantiles(visits.map { $0.bytes }, [0, 50, 85]).map { unit / max(1, $0) }
     // Where a new size comes first, memory is of no use to it, however much there is.
     if hasLaterSizes { bytes.append(0) }
-    let costs = quantiles({ $0.cost }, [10, 30, 50, 70, 90])
+    let costs = quantiles(visits.map { $0.cost }, [10, 30, 50, 70, 90])
     return bytes.flatMap { byte in costs.map { BoundPrices(byte: byte, nanosecond: unit / max(1, $0)) } }
   }
 }

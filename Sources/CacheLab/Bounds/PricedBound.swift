@@ -79,19 +79,7 @@ private struct PricedGain {
     (self.market, self.grainShift) = (market, grainShift)
     borders = market.borders
     areaLeft = market.areaLeft { PricedGain.area($0, $1, grainShift) }
-    setPrices()
-  }
-
-  func most(memory: Int64) -> Int128 {
-    guard let last = workUpTo.last, let room = placeUpTo.last else { return 0 }
-    var sum = Int128(market.workers) * Int128(last) + Int128(memory) * Int128(room)
-    var states: ContiguousArray<State> = []
-    for key in 0..<market.keyCount { sum += Int128(best(ofKey: key, &states)) }
-    return sum
-  }
-
-  /// Sets prices in whole grains, so small that no sum of them overflows.
-  private mutating func setPrices() {
+    // Prices in whole grains, so small that no sum of them overflows.
     let scale = 1 / Double(Int64(1) << Int64(grainShift))
     let bytes = market.visits.lazy.map { $0.bytes }.max() ?? 1
     let span = max(1, (borders.last ?? 0) - (borders.first ?? 0))
@@ -102,6 +90,14 @@ private struct PricedGain {
       workUpTo.append(workUpTo[slice] + work[slice] * (borders[slice + 1] - borders[slice]))
       placeUpTo.append(placeUpTo[slice] + Int64(min(placeMax, max(0, market.place[slice + 1] * scale))))
     }
+  }
+
+  func most(memory: Int64) -> Int128 {
+    guard let last = workUpTo.last, let room = placeUpTo.last else { return 0 }
+    var sum = Int128(market.workers) * Int128(last) + Int128(memory) * Int128(room)
+    var states: ContiguousArray<State> = []
+    for key in 0..<market.keyCount { sum += Int128(best(ofKey: key, &states)) }
+    return sum
   }
 
   private static func area(_ height: Int64, _ time: Int64, _ grainShift: Int) -> Int64 {

@@ -91,9 +91,7 @@ package final class LiveReplay {
 
   init(_ replayer: consuming Replayer) { self.replayer = replayer }
 
-  #if hasFeature(Embedded)
-    deinit { replayer.deallocate() }
-  #endif
+  deinit { replayer.deallocate() }
 
   /// The counts so far, as if the clock stopped for a screen that still fills.
   package var tally: ReplayTally { replayer.tallySoFar }

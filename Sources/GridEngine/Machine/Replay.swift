@@ -147,9 +147,7 @@ public struct Replay: Sendable {
 
   private func replay(_ replayer: consuming Replayer) -> (tally: ReplayTally, observer: AnyObserver?) {
     replayer.run()
-    #if hasFeature(Embedded)
-      defer { replayer.deallocate() }
-    #endif
+    defer { replayer.deallocate() }
     return (replayer.tally, replayer.observer)
   }
 }

@@ -231,22 +231,17 @@ extension Replayer {
   ///
   /// - Parameter isLettingGo: False if the caller drops bitmaps that nothing wants any more.
   mutating func stopAll(isLettingGo: Bool = true) {
-    let ranges = startedRanges()
+    var ranges: [ItemRange] = []
+    let photos = started.ranges.flatMap { order.photos(at: $0) }.sorted { $0.lower < $1.lower }
+    for photo in photos.lazy.flatMap({ $0.lower..<$0.upper }) where slots[order.slot(ofPhoto: photo)].has(.started) {
+      ranges.join(ItemRange(lower: photo, upper: photo + 1))
+    }
     if !ranges.isEmpty { observer?.take(.stop(ranges, .full), at: now) }
     for range in ranges {
       for photo in range.lower..<range.upper { stop(order.slot(ofPhoto: photo), isLettingGo: isLettingGo) }
     }
     started = ItemSet()
     stopAllThumbnails()
-  }
-
-  private func startedRanges() -> [ItemRange] {
-    var ranges: [ItemRange] = []
-    let photos = started.ranges.flatMap { order.photos(at: $0) }.sorted { $0.lower < $1.lower }
-    for photo in photos.lazy.flatMap({ $0.lower..<$0.upper }) where slots[order.slot(ofPhoto: photo)].has(.started) {
-      ranges.join(ItemRange(lower: photo, upper: photo + 1))
-    }
-    return ranges
   }
 }
 
@@ -303,17 +298,13 @@ extension Replayer {
     for photos in before.photos {
       var photo = photos.lower
       after.forEachPart(of: photos) { place, count in
-        if place == nil { forget(ItemRange(lower: photo, upper: photo + count)) }
+        for gone in photo..<photo + count where place == nil {
+          for slot in slotsOfPhoto(gone) {
+            withdraw(slot)
+            if slots[slot].canGo { drop(slot, why: .removed) }
+          }
+        }
         photo += count
-      }
-    }
-  }
-
-  private mutating func forget(_ photos: ItemRange) {
-    for photo in photos.lower..<photos.upper {
-      for slot in slotsOfPhoto(photo) {
-        withdraw(slot)
-        if slots[slot].canGo { drop(slot, why: .removed) }
       }
     }
   }

@@ -132,7 +132,9 @@ extension Replayer {
   /// Drops the thumbnail that is only started and farthest from what is shown, once no full bitmap may go; returns
   /// false if there is none.
   mutating func evictThumbnail() -> Bool {
-    trimThumbnails()
+    func isStarted(_ item: Int32) -> Bool { slots[Int(table.thumbnailBase + order.photo(at: item))].has(.started) }
+    while !thumbnails.items.isEmpty && !isStarted(thumbnails.items.upper - 1) { thumbnails.items.upper -= 1 }
+    while !thumbnails.items.isEmpty && !isStarted(thumbnails.items.lower) { thumbnails.items.lower += 1 }
     var rest = thumbnails.items
     while !rest.isEmpty {
       let isLower = shown.lower - rest.lower > rest.upper - 1 - shown.upper
@@ -143,19 +145,5 @@ extension Replayer {
       return true
     }
     return false
-  }
-
-  /// Takes items that are not started any more off both ends.
-  private mutating func trimThumbnails() {
-    func isStarted(_ item: Int32) -> Bool { slots[Int(table.thumbnailBase + order.photo(at: item))].has(.started) }
-    while !thumbnails.items.isEmpty {
-      if !isStarted(thumbnails.items.upper - 1) {
-        thumbnails.items.upper -= 1
-      } else if !isStarted(thumbnails.items.lower) {
-        thumbnails.items.lower += 1
-      } else {
-        return
-      }
-    }
   }
 }

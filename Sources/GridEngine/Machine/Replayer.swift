@@ -4,7 +4,7 @@ import StrategyKit
 ///
 /// At each time: decodes that end complete by job number; layout changes and warnings; the frame (the strategy's plan,
 /// cells that left, cells that entered); then idle workers take jobs, demand before preheat. A decode without cost ends
-/// at the same time, in a further pass.
+/// at the same time, in a further pass. The owner of a replayer frees its memory.
 struct Replayer: ~Copyable {
   let script: ReplayScript
   var table: SlotTable
@@ -120,11 +120,7 @@ struct Replayer: ~Copyable {
     if let content { self.observer?.take(.content(content.photos), at: 0) }
   }
 
-  #if !hasFeature(Embedded)
-    deinit { deallocate() }
-  #endif
-
-  /// Embedded Swift 6.3 cannot see this type's `deinit` from another module: `LiveReplay` calls it there.
+  /// Frees its memory: Embedded Swift 6.3 would not see a `deinit` from another module.
   func deallocate() {
     slots.deallocate()
     order.deallocate()
@@ -318,7 +314,7 @@ struct Replayer: ~Copyable {
   mutating func selectLayout(_ layout: GridLayout) {
     context.layout = layout
     context.sizes = LayoutSizes(table: table, itemCount: layout.count, order: order)
-    meter.use(layout)
+    meter.grid = CellRows(layout)
     measureBudget()
   }
 

@@ -5,7 +5,7 @@ import StrategyKit
 ///
 /// A frame costs the same at any number of equal cells, for only the first and the last visible row can be cut.
 struct BlankMeter: Sendable {
-  private(set) var grid: CellRows
+  var grid: CellRows
 
   private var viewport = VerticalRange(minY: .zero, maxY: .zero)
   private var heights = Heights()
@@ -34,8 +34,6 @@ struct BlankMeter: Sendable {
   }
 
   init(layout: GridLayout) { grid = CellRows(layout) }
-
-  mutating func use(_ layout: GridLayout) { grid = CellRows(layout) }
 
   @inline(__always)
   func pass(_ elapsed: Int64, tally: inout ReplayTally) {

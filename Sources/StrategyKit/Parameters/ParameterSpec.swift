@@ -155,13 +155,6 @@ extension ParameterSpec {
   ) -> ParameterSpec {
     ParameterSpec(key: key, kind: .rational(range), defaultValue: .rational(value), summary: summary)
   }
-
-  /// Returns a number between two whole numbers, both included.
-  public static func number(
-    _ key: String, in range: ClosedRange<Int64>, default value: Rational, _ summary: String
-  ) -> ParameterSpec {
-    number(key, in: Rational(range.lowerBound)...Rational(range.upperBound), default: value, summary)
-  }
 }
 
 /// The name, a one-line summary and the parameters of a policy.

@@ -1,5 +1,5 @@
 /// An exact fraction, in lowest terms with a positive denominator: a parameter such as `1/3` or `0.4`.
-public struct Rational: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct Rational: Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral, CustomStringConvertible {
   public let numerator: Int64
   public let denominator: Int64
 
@@ -13,6 +13,8 @@ public struct Rational: Hashable, Comparable, Sendable, CustomStringConvertible 
     self.numerator = sign * (numerator / divisor)
     self.denominator = sign * (denominator / divisor)
   }
+
+  public init(integerLiteral value: Int64) { self.init(value, 1) }
 
   package var double: Double { Double(numerator) / Double(denominator) }
 

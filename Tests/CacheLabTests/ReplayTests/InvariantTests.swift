@@ -60,6 +60,7 @@ import Testing
     let layout = ReplayFixture.layout(count: count)
     let replay = ReplayFixture.replay(ReplayFixture.script([(0, 0), (50, 900)], end: 100, layout: layout))
     var books = Replayer(replay, try StrategySpec("preheat2x"))
+    defer { books.deallocate() }
     var index = 0
     while books.moveOn(&index) {
       let agree = books.hasConsistentBooks()
@@ -72,6 +73,7 @@ import Testing
     let script = RandomScroll(seed: 4).script
     let replay = InvariantTests.replay(script, milliseconds: 25, cloud: 30).leaving(.keep)
     var books = Replayer(replay, try StrategySpec("fixed-window+lru:budget=20MB+opportunistic"))
+    defer { books.deallocate() }
     var index = 0
     while books.moveOn(&index) {
       // Not before all sizes are in use.

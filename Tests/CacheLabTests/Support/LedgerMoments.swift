@@ -30,6 +30,7 @@ struct LedgerMoments {
     _ replay: Replay, _ strategy: StrategySpec, _ observer: AnyObserver
   ) -> (tally: ReplayTally, observer: AnyObserver?) {
     var replayer = Replayer(replay, strategy, observer: observer)
+    defer { replayer.deallocate() }
     var index = 0
     while replayer.moveOn(&index) {
       moments.append(
