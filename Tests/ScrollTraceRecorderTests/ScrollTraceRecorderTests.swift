@@ -70,8 +70,8 @@ import Testing
     #expect(trace.header.source.kind == "recorded")
     #expect(trace.layouts.count == 2 && trace.layouts[1].viewportHeight == .points(390))
     #expect(trace.end.rawValue == 2_000_000_000)
-    let signals = TraceInfo(trace).signals
-    #expect(signals.hasPhases && signals.targets == 1 && signals.scrubs == 1)
+    let info = TraceInfo(trace)
+    #expect(info.hasPhases && info.targets == 1 && info.scrubs == 1)
     let samples = trace.entries.filter { $0.kind == .sample }
     #expect(samples.first?.value == 0 && samples.last?.value == 500_000 && samples.contains { $0.value == 7770 })
     #expect(samples.count < 110, "frames that show nothing new are left out")

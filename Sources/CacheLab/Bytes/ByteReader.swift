@@ -16,7 +16,6 @@ package struct ByteReader {
     return UInt64(high) << 32 | UInt64(low)
   }
 
-  /// True if all bytes have been read.
   package var isAtEnd: Bool { offset == bytes.count }
 
   package mutating func take(_ count: Int) -> [UInt8]? {

@@ -28,7 +28,6 @@ package struct ByteWriter {
     little32(UInt32(truncatingIfNeeded: value >> 32))
   }
 
-  /// Overwrites eight bytes.
   package mutating func replace64(at offset: Int, with value: UInt64) {
     for index in 0..<8 { bytes[offset + index] = UInt8(value >> (8 * UInt64(index)) & 255) }
   }

@@ -6,14 +6,11 @@ package struct XXHash64 {
   private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
-  /// Returns the checksum of `bytes`.
   package static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
     var offset = 0
     var result: UInt64
     if bytes.count >= 32 {
-      var lanes = (
-        seed &+ prime1 &+ prime2, seed &+ prime2, seed, seed &- prime1
-      )
+      var lanes = (seed &+ prime1 &+ prime2, seed &+ prime2, seed, seed &- prime1)
       while offset + 32 <= bytes.count {
         lanes.0 = round(lanes.0, unsafe word(bytes, offset))
         lanes.1 = round(lanes.1, unsafe word(bytes, offset + 8))
@@ -30,7 +27,6 @@ package struct XXHash64 {
     return unsafe finish(result, bytes, from: offset)
   }
 
-  /// Returns the checksum of an array's bytes.
   package static func hash(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }
@@ -47,8 +43,7 @@ package struct XXHash64 {
       offset += 8
     }
     if offset + 4 <= bytes.count {
-      let half = UInt64(
-        UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+      let half = UInt64(UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
       result = rotate(result ^ half &* prime1, 23) &* prime2 &+ prime3
       offset += 4
     }

@@ -105,15 +105,10 @@ extension JSON {
     guard reader.peek() == UInt8(ascii: "{") else { return nil }
     var members: [(key: String, value: JSON)] = []
     members.reserveCapacity(8)
-    do throws(JSONError) {
-      try reader.eachMember(depth: 0) { (reader, key) throws(JSONError) in
-        members.append((key, try reader.value(depth: 1)))
-      }
-      try reader.expectEnd()
-    } catch {
-      return nil
+    let isRead: Void? = try? reader.eachMember(depth: 0) { (reader, key) throws(JSONError) in
+      members.append((key, try reader.value(depth: 1)))
     }
-    return members
+    return isRead != nil && reader.isAtEnd() ? members : nil
   }
 }
 

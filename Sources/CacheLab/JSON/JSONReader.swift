@@ -5,7 +5,7 @@ package struct JSONReader {
   /// The most levels of arrays and objects. The deepest document of the lab has nine.
   static let depthMax = 64
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// The place of the next byte; after an error, that at which reading stopped.
   package private(set) var position: Int
   private var end: Int
@@ -21,7 +21,6 @@ package struct JSONReader {
   /// Goes on with a part of the bytes.
   package mutating func read(_ range: Range<Int>) { (position, end) = (range.lowerBound, range.upperBound) }
 
-  /// Returns some bytes as text.
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// Returns the next byte that is not white space, which stays; 0 at the end.
@@ -95,8 +94,6 @@ package struct JSONReader {
     throw unexpected("a value")
   }
 
-  // MARK: Numbers
-
   /// Reads a number, and returns where it is and whether it has neither a fraction nor an exponent.
   package mutating func number() throws(JSONError) -> (range: Range<Int>, isWhole: Bool) {
     _ = peek()
@@ -132,9 +129,6 @@ package struct JSONReader {
     return position - start
   }
 
-  // MARK: Texts
-
-  /// Reads a text in quotes.
   package mutating func string() throws(JSONError) -> String {
     try expect(UInt8(ascii: "\""), "a text in quotes")
     let quote = position - 1
@@ -190,8 +184,6 @@ package struct JSONReader {
     let digits = text(place..<place + 4)
     return digits.utf8.contains { $0 < UInt8(ascii: "0") } ? nil : UInt32(digits, radix: 16)
   }
-
-  // MARK: Errors
 
   package mutating func unexpected(_ expected: String) -> JSONError {
     _ = peek()

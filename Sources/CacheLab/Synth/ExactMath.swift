@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// exp, log and pow from additions, multiplications and divisions alone.
 ///
 /// IEEE 754 rounds these the same everywhere, while the C library's functions differ in their last bit from one system

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// A population of people who scroll: each trace follows from the seed, its number and the shares alone.
 ///
 /// The shares are assumptions, made to cover what fleets have, and not measured: how people scroll is drawn from

@@ -103,4 +103,24 @@ extension Fling {
       return (speed * (decay - 1) / k, speed * decay)
     }
   }
+
+  static let springRate = 10.0
+  /// Flutter's limit of the speed that a fling hands to the spring, in points a second.
+  static let springSpeedMax = 5000.0
+
+  /// Creates a critically damped spring that pulls content back to its end, from `start` points beyond it and at a speed
+  /// away from it: x(t) = e^(-10 t) (x0 + (v0 + 10 x0) t). It lasts until less than the threshold is left for good.
+  ///
+  /// Apple publishes no constants of the bounce: these are Lobanov's, mass 1 and stiffness 100.
+  static func spring(start: Double, velocity: Double, threshold: Double) -> Fling {
+    let pull = velocity + springRate * start
+    @Sendable func motion(_ seconds: Double) -> (way: Double, speed: Double) {
+      let decay = ExactMath.exp(-springRate * seconds)
+      return (decay * (start + pull * seconds), decay * (pull - springRate * (start + pull * seconds)))
+    }
+    // Thousandths of a second from the last second backwards: after three seconds e^-30 is left.
+    var last = 3000
+    while last > 0 && motion(Double(last - 1) / 1000).way.magnitude < threshold { last -= 1 }
+    return Fling(duration: Double(last) / 1000, distance: -start, motion: motion)
+  }
 }

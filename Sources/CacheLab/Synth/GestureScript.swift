@@ -95,7 +95,7 @@ extension GestureScript {
     for (range, word) in zip(form.ranges, words.dropFirst()) {
       guard let value = Double(word), value.isFinite else { throw notUnderstood(word, form.text) }
       guard range.contains(value) else {
-        let bounds = [range.lowerBound, range.upperBound].map { TraceText.decimal(Int64($0 * 1000), decimals: 3) }
+        let bounds = [range.lowerBound, range.upperBound].map { Int64($0 * 1000).decimal(over: 1000) }
         throw InputError(
           file, line: number, value: String(word), "is out of range",
           cure: "\(form.text) takes \(bounds[0]) to \(bounds[1])")

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// The scrolling of a modelled person.
 public enum HumanStyle: String, CaseIterable, Sendable {
   /// Reads as people do: short drags that mostly stop before the finger lifts, and long rests.

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// A row of a log of fingers or of offsets.
 public struct LogRow: Sendable {
   public enum Action: Sendable { case down, move, up, cancel }
@@ -112,7 +110,7 @@ public struct LogSession: Sendable {
     do throws(InputError) {
       document = try synthesis.made(
         GestureScript(gestures),
-        words: "touches of a log, slop \(TraceText.decimal(Int64(slop * 1000), decimals: 3)) pt",
+        words: "touches of a log, slop \(Int64(slop * 1000).decimal(over: 1000)) pt",
         converter: "lab-run trace convert")
     } catch {
       throw tooLong(file, at: rows[0])
@@ -123,34 +121,13 @@ public struct LogSession: Sendable {
 
   private func strokes(_ file: String) throws(InputError) -> [TouchStroke] {
     guard let first = rows.first else { return [] }
-    var strokes: [TouchStroke] = []
     var hand = Hand(file: file, begin: first.time - LogSession.lead)
     for row in rows {
       guard row.time - first.time < Synthesis.secondsMax * 1_000_000_000 else { throw tooLong(file, at: row) }
-      if let stroke = try hand.take(row) { strokes.append(stroke) }
+      try hand.take(row)
     }
-    if hand.isDown { throw hand.neverLifts(before: "its session ends") }
-    return strokes
-  }
-}
-
-/// The rows and sessions of a log that were left out because they cannot be read or replayed.
-public struct LogLosses: Sendable {
-  public private(set) var first: InputError?
-  public private(set) var count = 0
-  private let canSkip: Bool
-
-  public init(canSkip: Bool) { self.canSkip = canSkip }
-
-  /// Counts a row or a session with an error, or throws it if nothing is to be left out.
-  public mutating func leaveOut(_ error: InputError) throws(InputError) {
-    guard canSkip else {
-      throw InputError(
-        error.file, line: error.line, value: error.value, error.problem,
-        cure: "\(error.cure), or leave it out with --skip-damaged")
-    }
-    first = first ?? error
-    count += 1
+    guard hand.fingers.isEmpty else { throw hand.neverLifts(before: "its session ends") }
+    return hand.strokes
   }
 }
 
@@ -238,58 +215,55 @@ private struct Hand {
   let file: String
   /// The beginning of the session, in nanoseconds.
   let begin: Int64
+  private(set) var strokes: [TouchStroke] = []
   /// The last one pulls.
   var fingers: [(pointer: Int32, y: Int64)] = []
-  var stroke = TouchStroke(down: 0, lift: 0, points: [])
   var downLine = 0
-
-  var isDown: Bool { !fingers.isEmpty }
 
   func neverLifts(before until: String) -> InputError {
     InputError(
       file, line: downLine, "a finger touches here and never lifts", cure: "add the row that lifts it before \(until)")
   }
 
-  mutating func take(_ row: LogRow) throws(InputError) -> TouchStroke? {
+  mutating func take(_ row: LogRow) throws(InputError) {
     let time = (row.time - begin + 500) / 1000
     let place = fingers.firstIndex { $0.pointer == row.pointer }
     if row.action == .down {
       guard place == nil else { throw neverLifts(before: "line \(row.line), where it touches again") }
       if fingers.isEmpty {
-        stroke = TouchStroke(down: time, lift: time, points: [(time, 0)])
+        strokes.append(TouchStroke(down: time, lift: time, points: [(time, 0)]))
         downLine = row.line
       } else {
         change(at: time)
       }
-      fingers.append((row.pointer, row.y))
-      return nil
+      return fingers.append((row.pointer, row.y))
     }
     guard let place else {
       throw InputError(
         file, line: row.line, value: "\(row.action)", "of a finger that is not down",
         cure: "add the row in which it touches")
     }
-    if place == fingers.count - 1 {
-      let moved = Double(fingers[place].y - row.y) / 1000
-      // A lift where the finger was is no movement.
-      if row.action == .move || (row.action == .up && moved != 0) {
-        stroke.points.append((time, (stroke.points.last?.way ?? 0) + moved))
-      }
-    }
+    let moved = Double(fingers[place].y - row.y) / 1000
+    // A lift where the finger was is no movement.
+    if place == fingers.count - 1, row.action == .move || (row.action == .up && moved != 0) { pull(moved, at: time) }
     fingers[place].y = row.y
-    guard row.action != .move else { return nil }
+    guard row.action != .move else { return }
     if row.action == .cancel { fingers = [] } else { fingers.remove(at: place) }
-    guard fingers.isEmpty else {
-      if place == fingers.count { change(at: time) }
-      return nil
+    if fingers.isEmpty {
+      strokes[strokes.count - 1].lift = time
+      strokes[strokes.count - 1].isCancelled = row.action == .cancel
+    } else if place == fingers.count {
+      change(at: time)
     }
-    stroke.lift = time
-    stroke.isCancelled = row.action == .cancel
-    return stroke
+  }
+
+  private mutating func pull(_ way: Double, at time: Int64) {
+    let last = strokes.count - 1
+    strokes[last].points.append((time, (strokes[last].points.last?.way ?? 0) + way))
   }
 
   private mutating func change(at time: Int64) {
-    stroke.points.append((time, stroke.points.last?.way ?? 0))
-    stroke.firstOfFinger = stroke.points.count - 1
+    pull(0, at: time)
+    strokes[strokes.count - 1].firstOfFinger = strokes[strokes.count - 1].points.count - 1
   }
 }

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// A seeded person whose strokes have the statistics of a study (`PersonTable`).
 struct PersonFingers: Fingers {
   private let table: PersonTable

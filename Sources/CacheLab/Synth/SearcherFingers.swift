@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// A seeded person who looks for a known photo with a mouse: turns of the wheel, back and forth, and leaps and drags by
 /// the scroll bar.
 ///

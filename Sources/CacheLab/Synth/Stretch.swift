@@ -6,7 +6,7 @@ struct Stretch: Sendable {
     case finger(raw: Double, way: Double, bend: Double)
     case fling(Fling, from: Double, sign: Double)
     /// Past an end, which is at `edge`; `sign` is 1 at the last row.
-    case spring(Spring, edge: Double, sign: Double)
+    case spring(Fling, edge: Double, sign: Double)
     /// From one offset to another along a curve.
     case ease(from: Double, to: Double, CubicBezier)
     /// From one offset to another with minimum jerk, as an arm moves.
@@ -27,12 +27,9 @@ struct Stretch: Sendable {
     case .finger(let raw, let way, let bend):
       let share = seconds / length
       return (raw + way * (bend * share * share + (1 - bend) * share), way * (1 + (2 * share - 1) * bend) / length)
-    case .fling(let fling, let from, let sign):
+    case .fling(let fling, let from, let sign), .spring(let fling, let from, let sign):
       let motion = fling.motion(min(seconds, fling.duration))
       return (from + sign * motion.way, sign * motion.speed)
-    case .spring(let spring, let edge, let sign):
-      let motion = spring.motion(seconds)
-      return (edge + sign * motion.way, sign * motion.speed)
     case .ease(let from, let to, let bezier):
       let share = seconds / length
       return (from + (to - from) * bezier.value(at: share), (to - from) * bezier.slope(at: share) / length)
@@ -42,34 +39,6 @@ struct Stretch: Sendable {
         from + (to - from) * s * s * s * (10 + s * (6 * s - 15)), (to - from) * 30 * s * s * (1 - s) * (1 - s) / length
       )
     }
-  }
-}
-
-/// A critically damped spring that pulls content back to its end: x(t) = e^(-10 t) (x0 + (v0 + 10 x0) t).
-///
-/// Apple publishes no constants of the bounce: these are Lobanov's, mass 1 and stiffness 100.
-struct Spring: Sendable {
-  static let beta = 10.0
-  /// Flutter's limit of the speed that a fling hands to the spring, in points a second.
-  static let speedMax = 5000.0
-
-  /// Way past the end at its start, in points, and the speed away from it.
-  let start: Double
-  let velocity: Double
-  /// The seconds until less than the threshold is left for good.
-  private(set) var duration = 0.0
-
-  init(start: Double, velocity: Double, threshold: Double) {
-    (self.start, self.velocity) = (start, velocity)
-    // Thousandths of a second from the last second backwards: after three seconds e^-30 is left.
-    var last = 3000
-    while last > 0 && motion(Double(last - 1) / 1000).way.magnitude < threshold { last -= 1 }
-    duration = Double(last) / 1000
-  }
-
-  func motion(_ seconds: Double) -> (way: Double, speed: Double) {
-    let (decay, pull) = (ExactMath.exp(-Spring.beta * seconds), velocity + Spring.beta * start)
-    return (decay * (start + pull * seconds), decay * (pull - Spring.beta * (start + pull * seconds)))
   }
 }
 

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// The actions of fingers and of the app; lengths in points, times in milliseconds.
 extension Synthesizer {
   /// The way of a flick as a share of that at the speed of its lift, to which the speed grows evenly.
@@ -108,7 +106,7 @@ extension Synthesizer {
     let length = Int64(((meeting ?? fling.duration) * 1e6).rounded())
     let curves = [(curve: Stretch.Curve.fling(fling, from: from, sign: sign), length: length)]
     if let meeting, model.hasBounce {
-      let speed = min(fling.motion(meeting).speed, Spring.speedMax, Spring.beta * height)
+      let speed = min(fling.motion(meeting).speed, Fling.springSpeedMax, Fling.springRate * height)
       return bounce(0, speed: speed, side: (edge, sign), after: curves)
     }
     follow(curves, rest: meeting == nil ? from + sign * fling.motion(fling.duration).way : edge)
@@ -120,7 +118,7 @@ extension Synthesizer {
     _ past: Double, speed: Double, side: (edge: Double, sign: Double),
     after curves: [(curve: Stretch.Curve, length: Int64)]
   ) {
-    let spring = Spring(start: past, velocity: speed, threshold: 0.5 * 1000 / Double(layout.scaleThousandths))
+    let spring = Fling.spring(start: past, velocity: speed, threshold: 0.5 * 1000 / Double(layout.scaleThousandths))
     let length = Int64((spring.duration * 1e6).rounded())
     follow(curves + [(.spring(spring, edge: side.edge, sign: side.sign), length)], rest: side.edge)
     let begin = clock + curves.reduce(0) { $0 + $1.length }

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Plays gestures on a scroll model and writes down what each frame shows.
 ///
 /// Gestures become stretches, times in which the offset follows one formula; frames then read them. All arithmetic is
@@ -11,10 +9,9 @@ struct Synthesizer {
   /// The microseconds up to which everything is written.
   var clock: Int64 = 0
   /// The course of the offset from now on; the last stretch never ends.
-  var stretches: ArraySlice<Stretch>
+  var stretches: ArraySlice<Stretch> = []
   /// The future reports of the scroll itself, by time.
   var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
-  private let refreshHz: Int64
   /// The number of the next frame.
   private var frame: Int64 = 0
   private var last: (time: Int64, offset: Int64)?
@@ -24,15 +21,13 @@ struct Synthesizer {
 
   init(_ synthesis: Synthesis, header: TraceValue) {
     self.synthesis = synthesis
-    layout = synthesis.layout
-    photoCount = synthesis.layout.count
+    (layout, photoCount) = (synthesis.layout, synthesis.layout.count)
     document = TraceDocument(header: header)
-    refreshHz = Int64(synthesis.refreshHz)
-    stretches = []
     follow([], rest: inside(synthesis.startOffset))
   }
 
   var model: ScrollModel { synthesis.model }
+  private var refreshHz: Int64 { Int64(synthesis.refreshHz) }
   /// The last offset that is no overscroll, in points.
   var lastOffset: Double { Double(layout.lastOffset.rawValue) / 1000 }
   /// The offset of the scroll now, without its overscroll.

@@ -1,18 +1,4 @@
 package enum TraceText {
-  /// Returns `value` / 10^`decimals` without needless zeros: 16700 with 3 is `16.7`.
-  package static func decimal(_ value: Int64, decimals: Int) -> String {
-    var digits = Array(String(value.magnitude).utf8)
-    if digits.count <= decimals {
-      digits.insert(contentsOf: Array(repeating: UInt8(ascii: "0"), count: decimals + 1 - digits.count), at: 0)
-    }
-    var fraction = digits.suffix(decimals)
-    while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
-    var text = value < 0 ? [UInt8(ascii: "-")] : []
-    text += digits.dropLast(decimals)
-    if !fraction.isEmpty { text += [UInt8(ascii: ".")] + fraction }
-    return String(decoding: text, as: UTF8.self)
-  }
-
   /// Returns a number as JSON writes it times 10^`decimals`, rounded half away from zero; nil if it does not fit 63 bits.
   package static func scaled(_ number: String, decimals: Int) -> Int64? {
     let parts = number.utf8.split(maxSplits: 1) { $0 | 0x20 == UInt8(ascii: "e") }
@@ -36,7 +22,7 @@ package enum TraceText {
     return number.utf8.first == UInt8(ascii: "-") ? -Int64(value) : Int64(value)
   }
 
-  package static func milliseconds(_ time: Int64) -> String { decimal(time, decimals: 6) }
+  package static func milliseconds(_ time: Int64) -> String { time.decimal(over: 1_000_000) }
 
   package static func quoted(_ text: String) -> String {
     // Most texts need nothing: long ones are packed numbers.

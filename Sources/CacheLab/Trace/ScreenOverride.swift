@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Another screen, or fewer photos, than a trace was recorded with.
 public struct ScreenOverride: Sendable {
   /// The size of the visible part, in points; nil keeps the recorded one, here and below.

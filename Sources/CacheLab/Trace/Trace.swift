@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// A recorded scroll: content offsets over time, and the layouts they were seen in.
 public struct Trace: Sendable {
   /// The most lines of a trace.
@@ -17,23 +15,23 @@ public struct Trace: Sendable {
   /// The most warnings that are kept; all are counted.
   public static let warningsMax = 100
 
-  public internal(set) var header: TraceHeader
+  public internal(set) var header = TraceHeader()
   /// The header's layout and those of `layout` events, in order.
-  public internal(set) var layouts: [GridLayout]
+  public internal(set) var layouts: [GridLayout] = []
   /// The photos that the grid shows, by layout; nil if these are the library's first ones.
-  public internal(set) var contents: [GridContent?]
+  public internal(set) var contents: [GridContent?] = []
   /// The width and height of the content in the file, by layout.
-  let contentSizes: [(width: MilliPoints, height: MilliPoints)]
+  var contentSizes: [(width: MilliPoints, height: MilliPoints)] = []
   /// The entries by time; at one time events in the order of the file, then the sample.
-  public internal(set) var entries: ContiguousArray<TraceEntry>
+  public internal(set) var entries: ContiguousArray<TraceEntry> = []
   /// The end of the clock: the time of `end`, or of the last line.
-  public internal(set) var end: Nanoseconds
+  public internal(set) var end = Nanoseconds.zero
   /// The first `warningsMax` warnings, by line.
-  public internal(set) var warnings: [TraceWarning]
+  public internal(set) var warnings: [TraceWarning] = []
   /// The number of all warnings, kept or not, by kind.
-  public internal(set) var warningCounts: [String: Int]
+  public internal(set) var warningCounts: [String: Int] = [:]
   /// The SHA-256 of the file's bytes.
-  public let sha256: String
+  public internal(set) var sha256 = ""
   /// The session of an app's driver, if one recorded the trace.
   public internal(set) var session: TraceSession?
   /// The number of frames that a change of screen moved to an end of the grid.
@@ -60,7 +58,7 @@ public struct Trace: Sendable {
   public static func parse(
     _ bytes: [UInt8], name: String, sha256: String? = nil, linesMax: Int = linesMax
   ) throws(InputError) -> Trace {
-    var parser = TraceParser(bytes: bytes, file: name)
+    var parser = TraceParser(reader: JSONReader(bytes, isLenient: true), file: name)
     parser.linesMax = linesMax
     return try parser.run(sha256: sha256)
   }
@@ -174,17 +172,17 @@ extension ReplayScript {
     var steps: ContiguousArray<Step> = []
     steps.reserveCapacity(trace.entries.count)
     for entry in trace.entries {
-      let time = Nanoseconds(rawValue: entry.time)
+      let kind: Step.Kind
       switch entry.kind {
-      case .sample: steps.append(Step(time: time, value: entry.value, kind: .frame))
-      case .event(.layout): steps.append(Step(time: time, value: entry.value, kind: .layout))
-      case .event(.insert), .event(.remove), .event(.access):
-        steps.append(Step(time: time, value: entry.value, kind: .content))
-      case .event(.memoryWarning): steps.append(Step(time: time, kind: .memoryWarning))
-      case .event(.background): steps.append(Step(time: time, kind: .background))
-      case .event(.foreground): steps.append(Step(time: time, kind: .foreground))
-      case .event, .signal: break
+      case .sample: kind = .frame
+      case .event(.layout): kind = .layout
+      case .event(.insert), .event(.remove), .event(.access): kind = .content
+      case .event(.memoryWarning): kind = .memoryWarning
+      case .event(.background): kind = .background
+      case .event(.foreground): kind = .foreground
+      case .event, .signal: continue
       }
+      steps.append(Step(time: Nanoseconds(rawValue: entry.time), value: entry.value, kind: kind))
     }
     self.init(
       steps: steps, layouts: trace.layouts, contents: trace.contents, signals: SignalWalk.signals(of: trace),

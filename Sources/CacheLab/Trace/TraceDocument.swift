@@ -9,7 +9,7 @@ public struct TraceDocument: Sendable {
     for line in lines {
       switch line.body {
       case .sample(let offset):
-        text += "[\(TraceText.milliseconds(line.time)),\(TraceText.decimal(offset, decimals: 3))]\n"
+        text += "[\(TraceText.milliseconds(line.time)),\(offset.decimal(over: 1000))]\n"
       case .event(let code, let details):
         let told = TraceText.quoted(code) + (details.map { "," + $0.json } ?? "")
         text += "[\(TraceText.milliseconds(line.time)),\(told)]\n"
@@ -57,11 +57,11 @@ extension TraceDocument {
   ///   replay.
   /// - Throws: `InputError` as `Trace.parse`.
   public init(_ bytes: [UInt8], name: String, asWritten: Bool = false) throws(InputError) {
-    var parser = TraceParser(bytes: bytes, file: name)
-    parser.isKeepingLines = true
+    self.init(header: .nothing)
+    var parser = TraceParser(reader: JSONReader(bytes, isLenient: true), file: name)
+    parser.document = self
     _ = try parser.run()
-    guard let document = parser.document else { throw parser.noHeader() }
-    self = document
+    self = parser.document ?? self
     if asWritten { return }
     for index in lines.indices.dropFirst() {
       guard case .event = lines[index].body else { continue }

@@ -1,17 +1,5 @@
-import StrategyKit
-
 /// The properties of a trace as a whole, for display.
 public struct TraceInfo: Sendable {
-  /// The signals of the finger that a trace has.
-  public struct Signals: Hashable, Sendable {
-    /// True if it has touches, lifts and the like, without which strategies see offsets alone.
-    public fileprivate(set) var hasPhases = false
-    /// The number of lifts, and of those that tell where the scroll will stop.
-    public fileprivate(set) var (lifts, targets) = (0, 0)
-    /// The number of scrolls to the top, whose target is known, and of drags of the scroll indicator.
-    public fileprivate(set) var (ways, scrubs) = (0, 0)
-  }
-
   public fileprivate(set) var seconds = 0.0
   public fileprivate(set) var sampleCount = 0
   /// The fastest movement between two samples, in viewport heights a second, without jumps and layout changes; the mean
@@ -35,7 +23,12 @@ public struct TraceInfo: Sendable {
   public fileprivate(set) var overscrollPoints = 0.0
   /// The number of photos of which at least a part was on the screen.
   public fileprivate(set) var cellsSeen = 0
-  public fileprivate(set) var signals = Signals()
+  /// True if it has touches, lifts and the like, without which strategies see offsets alone.
+  public fileprivate(set) var hasPhases = false
+  /// The number of lifts, and of those that tell where the scroll will stop.
+  public fileprivate(set) var (lifts, targets) = (0, 0)
+  /// The number of scrolls to the top, whose target is known, and of drags of the scroll indicator.
+  public fileprivate(set) var (ways, scrubs) = (0, 0)
 
   public init(_ trace: Trace) {
     var walk = TraceWalk(trace)
@@ -83,7 +76,7 @@ private struct TraceWalk {
   }
 
   mutating func take(_ entry: TraceEntry) {
-    if entry.isOfFinger { info.signals.hasPhases = true }
+    if entry.isOfFinger { info.hasPhases = true }
     if let number = entry.layout {
       // What the frame before showed lies elsewhere now.
       (layoutNumber, shown, isChanged) = (number, .empty, true)
@@ -100,10 +93,10 @@ private struct TraceWalk {
       info.jumps += 1
       isLeaping = true
     case .event(.up):
-      info.signals.lifts += 1
-      if entry.target != nil { info.signals.targets += 1 }
-    case .event(.top): info.signals.ways += 1
-    case .event(.scrub): info.signals.scrubs += Int(entry.value)
+      info.lifts += 1
+      if entry.target != nil { info.targets += 1 }
+    case .event(.top): info.ways += 1
+    case .event(.scrub): info.scrubs += Int(entry.value)
     case .event, .signal: break
     }
   }

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Tells plausible movement from gaps and leaps, which cause warnings.
 struct TraceMotion: Sendable {
   /// The nanoseconds between samples of a movement beyond which others were probably lost.
@@ -17,7 +15,7 @@ struct TraceMotion: Sendable {
   private var isScrubbing = false
   private var isGoingToTop = false
   private var isLeaping = false
-  /// True if samples are all frames that an app showed: none was lost, and each leap is real.
+  /// True if a driver wrote samples and phases: none was lost, and each leap is real.
   var hasEveryFrame = false
   /// The time of the last line about the scroll, until which nothing can have been lost.
   private var heardAt: Int64 = 0
@@ -35,16 +33,6 @@ struct TraceMotion: Sendable {
       isLeaping = true
     default: break
     }
-  }
-
-  mutating func note(_ phase: ScrollPhase, time: Int64) {
-    hasPhases = true
-    heardAt = time
-    isIdle = phase == .still
-    if isIdle { idleAt = time }
-    if phase == .scrubbing || isScrubbing { isLeaping = true }
-    isScrubbing = phase == .scrubbing
-    isGoingToTop = phase == .animated
   }
 
   /// Returns the oddity of the movement between two samples, or nil.

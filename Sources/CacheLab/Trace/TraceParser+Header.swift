@@ -1,5 +1,3 @@
-import StrategyKit
-
 extension TraceParser {
   mutating func headerValue() throws(InputError) -> TraceValue {
     if reader.peek() == UInt8(ascii: "{"), let value = try? reader.traceValue(), reader.isAtEnd() { return value }
@@ -18,30 +16,26 @@ extension TraceParser {
     self.version = thousandths / 1000
     let viewport = try pair("viewport", in: value, max: TraceParser.lengthMax)
     content = try pair("content", in: value, max: TraceParser.contentMax, min: .zero)
-    var header = TraceHeader()
     if let scale = value["scale"] {
-      header.scaleThousandths = try thousandthsOf(scale, "scale", allowed: 100...16_000, words: "from 0.1 to 16")
+      trace.header.scaleThousandths = try thousandthsOf(scale, "scale", allowed: 100...16_000, words: "from 0.1 to 16")
     }
     if let rate = value["refresh_hz"] {
-      header.refreshHz = try thousandthsOf(rate, "refresh_hz", allowed: 1...1_000_000, words: "up to 1000") / 1000
+      trace.header.refreshHz = try thousandthsOf(rate, "refresh_hz", allowed: 1...1_000_000, words: "up to 1000") / 1000
     }
-    header.title = try word("title", in: value)
-    header.device = try word("device", in: value)
+    trace.header.title = try word("title", in: value)
+    trace.header.device = try word("device", in: value)
     if let source = value["source"] {
-      header.source = TraceHeader.Source(
+      trace.header.source = TraceHeader.Source(
         kind: try word("kind", in: source), by: try word("by", in: source), model: try word("model", in: source),
         fingers: try word("fingers", in: source), seed: source["seed"]?.scaled(decimals: 0))
     }
     // Words like the others, though nothing asks for them.
     for key in ["clock", "recorded_at"] { _ = try word(key, in: value) }
     _ = try word("license", in: value["source"] ?? .nothing)
-    self.header = header
     hasDefaultGrid = value["grid"] == nil
-    layouts = [
-      hasDefaultGrid ? try defaultGrid(viewport, header) : try grid(value["grid"] ?? .nothing, viewport, header)
-    ]
-    (contents, contentSizes) = ([nil], [content])
-    photoBound = layouts[0].count
+    let layout = hasDefaultGrid ? try defaultGrid(viewport) : try grid(value["grid"] ?? .nothing, viewport)
+    (trace.layouts, trace.contents, trace.contentSizes) = ([layout], [nil], [content])
+    photoBound = layout.count
     try readSession(value)
   }
 

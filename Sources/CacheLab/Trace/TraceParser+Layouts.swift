@@ -1,10 +1,7 @@
-import StrategyKit
-
 extension TraceParser {
   /// Reads a layout event, which replaces viewport, content and grid; the others stay.
   mutating func readLayout(_ details: TraceValue) throws(InputError) {
-    let current = layouts[layouts.count - 1]
-    guard let header else { throw noHeader() }
+    let current = trace.layouts[trace.layouts.count - 1]
     var viewport = (current.viewportWidth, current.viewportHeight)
     if details["viewport"] != nil { viewport = try pair("viewport", in: details) }
     if details["content"] != nil {
@@ -12,16 +9,16 @@ extension TraceParser {
     }
     var next = current
     if let value = details["grid"] {
-      next = try grid(value, viewport, header)
+      next = try grid(value, viewport)
       hasDefaultGrid = false
     } else if hasDefaultGrid {
-      next = try defaultGrid(viewport, header)
+      next = try defaultGrid(viewport)
     } else {
       (next.viewportWidth, next.viewportHeight) = viewport
       try checkFit(next.widestCell, in: next)
     }
     // Once photos came or went, they stay.
-    let photos = contents[contents.count - 1]
+    let photos = trace.contents[trace.contents.count - 1]
     let count = photos?.count ?? next.count
     guard next.count == count || details["grid"] == nil else {
       throw wrong("count", "\(next.count)", mustBe: "\(count), as many as are left after the changes before")
@@ -32,16 +29,14 @@ extension TraceParser {
   }
 
   private mutating func enter(_ layout: GridLayout, showing photos: GridContent?) throws(InputError) {
-    guard layouts.count <= Trace.layoutsMax else { throw tooMany("layouts", limit: Trace.layoutsMax) }
-    layouts.append(layout)
-    contents.append(photos)
-    contentSizes.append(content)
+    guard trace.layouts.count <= Trace.layoutsMax else { throw tooMany("layouts", limit: Trace.layoutsMax) }
+    trace.layouts.append(layout)
+    trace.contents.append(photos)
+    trace.contentSizes.append(content)
     hasNewLayout = true
   }
 
-  mutating func grid(
-    _ value: TraceValue, _ viewport: (MilliPoints, MilliPoints), _ header: TraceHeader
-  ) throws(InputError) -> GridLayout {
+  mutating func grid(_ value: TraceValue, _ viewport: (MilliPoints, MilliPoints)) throws(InputError) -> GridLayout {
     if version > 1, let axis = value["axis"], axis.json != "\"y\"" {
       throw failure(
         "is not a valid \"axis\": a trace of a grid that scrolls sideways has it turned by a quarter, as the adapter records",
@@ -59,7 +54,7 @@ extension TraceParser {
     let grid = GridLayout(
       count: Int32(count), columns: Int32(columns), cellWidth: cell.0, cellHeight: cell.1, spacingX: spacing.0,
       spacingY: spacing.1, insetTop: inset.top, insetBottom: inset.bottom, viewportWidth: viewport.0,
-      viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
+      viewportHeight: viewport.1, scaleThousandths: trace.header.scaleThousandths)
     try checkFit(cell.0, in: grid)
     guard version > 1 else {
       if value["sections"] != nil { warn("\"sections\" were left out: they need \"scrolltrace\":2") }
@@ -72,7 +67,7 @@ extension TraceParser {
   }
 
   /// Returns a grid of four columns, 2 pt apart, with square cells that fill the width and the content's height.
-  func defaultGrid(_ viewport: (MilliPoints, MilliPoints), _ header: TraceHeader) throws(InputError) -> GridLayout {
+  func defaultGrid(_ viewport: (MilliPoints, MilliPoints)) throws(InputError) -> GridLayout {
     let cell = (content.width.rawValue - 3 * 2000) / 4
     guard cell > 0, MilliPoints(rawValue: cell) <= viewport.0 else {
       throw noCellFits("4 columns in a content width of \(content.width)")
@@ -84,7 +79,7 @@ extension TraceParser {
     return GridLayout(
       count: Int32(rows * 4), columns: 4, cellWidth: MilliPoints(rawValue: cell),
       cellHeight: MilliPoints(rawValue: cell), spacingX: .points(2), spacingY: .points(2),
-      viewportWidth: viewport.0, viewportHeight: viewport.1, scaleThousandths: header.scaleThousandths)
+      viewportWidth: viewport.0, viewportHeight: viewport.1, scaleThousandths: trace.header.scaleThousandths)
   }
 
   func checkFit(_ width: MilliPoints, in layout: GridLayout) throws(InputError) {
@@ -182,14 +177,14 @@ extension TraceParser {
       warn("\"\(code.rawValue)\" says no \"items\": it was left out")
       return false
     }
-    let old = layouts[layouts.count - 1]
+    let (old, content) = (trace.layouts[trace.layouts.count - 1], trace.contents[trace.contents.count - 1])
     let items = try itemRanges(details, ascend: code != .access)
-    let next = try changed(contents[contents.count - 1] ?? GridContent(first: old.count), by: code, items)
+    let next = try changed(content ?? GridContent(first: old.count), by: code, items)
     contentRangeCount += next.photos.count
     guard contentRangeCount <= Trace.contentRangesMax else {
       throw tooMany("runs of photos, over all changes", limit: Trace.contentRangesMax)
     }
-    var layout = old.showing(next, insteadOf: contents[contents.count - 1])
+    var layout = old.showing(next, insteadOf: content)
     let told = try sections(details, usual: old.usual, count: Int64(next.count), of: old)
     if let told {
       layout = old.laidOut(in: told)
@@ -197,10 +192,10 @@ extension TraceParser {
       try countSections(layout.sectionCount)
     }
     if details["content"] != nil {
-      content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
+      self.content = try pair("content", in: details, max: TraceParser.contentMax, min: .zero)
     } else {
       // What the content has beside the grid, such as a header, it keeps.
-      content.height = max(.zero, content.height + layout.contentHeight - old.contentHeight)
+      self.content.height = max(.zero, self.content.height + layout.contentHeight - old.contentHeight)
     }
     try enter(layout, showing: next)
     return true

@@ -1,20 +1,17 @@
-import GridEngine
-import StrategyKit
-
 /// The lines that an app's driver adds to a trace.
 extension TraceParser {
   /// Reads the session in the header; one of a later version is left out.
   mutating func readSession(_ header: TraceValue) throws(InputError) {
     guard let value = header["session"] else { return }
     let version = try integer("version", in: value, allowed: 1...1_000_000)
-    self.header?.sessionVersion = version
+    trace.header.sessionVersion = version
     if version > TraceSession.version {
       return warn("version \(version) of sessions is newer than this lab: read as a plain trace")
     }
     guard let strategy = try word("strategy", in: value) else { throw missing("strategy") }
     // Nothing else is held.
     _ = try choice("pixels", in: value, of: ["bgra"]) { $0 }
-    session = TraceSession(
+    trace.session = TraceSession(
       strategy: strategy, workers: Int(try integer("workers", in: value, allowed: 1...64)),
       fit: try choice("fit", in: value, of: Fit.allCases) { $0.rawValue })
     motion.hasEveryFrame = true
@@ -22,11 +19,11 @@ extension TraceParser {
 
   /// Reads a line with a code of sessions; any other is left out.
   mutating func readSessionLine(_ code: String, _ details: TraceValue) throws(InputError) {
-    guard session != nil else { return }
+    guard trace.session != nil else { return }
     switch code {
     case "image":
       let image = try image(details)
-      session?.images.append(image)
+      trace.session?.images.append(image)
     case "counters": try readCounters(details)
     case "photos": try readPhotos(details)
     default: break
@@ -36,8 +33,8 @@ extension TraceParser {
   /// Reads a phase that strategies were told.
   mutating func readSignal(_ details: TraceValue) throws(InputError) {
     let phase = try choice("is", in: details, of: ScrollPhase.allCases) { $0.word }
-    motion.note(phase, time: lastTime)
-    entries.append(TraceEntry(time: lastTime, value: offset("target", in: details), kind: .signal(phase)))
+    motion.hasEveryFrame = true
+    trace.entries.append(TraceEntry(time: lastTime, value: offset("target", in: details), kind: .signal(phase)))
   }
 
   private func image(_ details: TraceValue) throws(InputError) -> TraceSession.Image {
@@ -77,13 +74,13 @@ extension TraceParser {
     for (part, whole) in parts {
       try check(part, counters[part] ?? 0 <= counters[whole] ?? 0, "\"\(whole.rawValue)\", which is less")
     }
-    if let (_, before) = session?.counters {
+    if let (_, before) = trace.session?.counters {
       for key in TraceSession.Counter.allCases where !key.isArea && !key.isTime {
         let least = before[key] ?? 0
         try check(key, counters[key] ?? .max >= least, "the counters above, which were at \(least)")
       }
     }
-    session?.counters = (lastTime, counters)
+    trace.session?.counters = (lastTime, counters)
   }
 
   private func contradiction(_ key: String, _ value: String, _ what: String) -> InputError {
@@ -106,7 +103,7 @@ extension TraceParser {
 
   private mutating func readPhotos(_ details: TraceValue) throws(InputError) {
     var first = try integer("from", in: details, allowed: 0...TraceParser.countMax)
-    let known = Int64(session?.sizes.last?.photos.upper ?? 0)
+    let known = Int64(trace.session?.sizes.last?.photos.upper ?? 0)
     guard first == known else {
       throw contradiction("from", "\(first)", "the lines above, which tell of \(known) photos")
     }
@@ -127,17 +124,15 @@ extension TraceParser {
       guard end <= TraceParser.countMax, (numbers[0] == 0) == (numbers[1] == 0) else {
         throw wrong("sizes", run.json, mustBe: form)
       }
-      guard session?.sizes.count ?? 0 < TraceSession.runsMax else {
+      guard trace.session?.sizes.count ?? 0 < TraceSession.runsMax else {
         throw wrong("sizes", "\(first)", mustBe: "\(TraceSession.runsMax) runs at most")
       }
       func size(_ index: Int) -> PixelSize {
         PixelSize(width: Int32(numbers[index]), height: Int32(numbers[index + 1]))
       }
       let hasThumbnail = numbers.count == 5 && numbers[3] > 0 && numbers[4] > 0
-      session?.sizes.append(
-        TraceSession.Sizes(
-          photos: ItemRange(lower: Int32(first), upper: Int32(end)), size: size(0),
-          thumbnail: hasThumbnail ? size(3) : PixelSize(width: 0, height: 0)))
+      let asset = TraceSession.asset(size(0), hasThumbnail ? size(3) : PixelSize(width: 0, height: 0))
+      trace.session?.sizes.append((ItemRange(lower: Int32(first), upper: Int32(end)), asset))
       first = end
     }
   }

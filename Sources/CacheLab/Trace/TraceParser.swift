@@ -1,83 +1,65 @@
-import StrategyKit
-
 /// Reads and checks the lines of a trace, one after the other.
 struct TraceParser {
-  let bytes: [UInt8]
+  var reader: JSONReader
   let file: String
   var linesMax = Trace.linesMax
-  var reader: JSONReader
 
   var line = 0
-  /// The range of the line in `bytes`, without the newline.
+  /// The range of the line in the bytes, without the newline.
   var lineRange = 0..<0
 
-  var header: TraceHeader?
-  var layouts: [GridLayout] = []
-  /// The photos that the grid shows, by layout; nil if these are the library's first ones.
-  var contents: [GridContent?] = []
-  var contentSizes: [(width: MilliPoints, height: MilliPoints)] = []
+  /// The trace so far; it has a layout once its header is read.
+  var trace = Trace()
   /// One more than the highest number of a photo so far; new photos get the next ones.
   var photoBound: Int32 = 0
   var version: Int64 = 1
-  /// The sections of all `layouts`, and the runs of photos in all `contents`.
-  var (sectionCount, contentRangeCount) = (0, 0)
+  /// The sections of all layouts, and the runs of photos in all contents.
+  var sectionCount = 0
+  var contentRangeCount = 0
   /// The content in force: its height bounds offsets, its width sets the default grid.
   var content = (width: MilliPoints.zero, height: MilliPoints.zero)
   var hasDefaultGrid = false
-  var entries: ContiguousArray<TraceEntry> = []
-  /// True to keep lines as they are written, up to `end`, in place of entries.
-  var isKeepingLines = false
-  private(set) var document: TraceDocument?
+  /// Where to keep lines as they are written, up to `end`, in place of entries.
+  var document: TraceDocument?
   var end: Int64?
   var lastTime: Int64 = 0
-  /// The sample of `lastTime`, not yet in `entries`: events of its time that follow it in the file come before it.
+  /// The sample of `lastTime`, not yet an entry: events of its time that follow it in the file come before it.
   var pending: (offset: Int64, line: Int)?
   /// True if a layout came into force at `lastTime`.
   var hasNewLayout = false
   /// The last frame, of a sample or of a layout.
   var shown: (time: Int64, offset: Int64)?
   var motion = TraceMotion()
-  var session: TraceSession?
-  var warnings: [TraceWarning] = []
-  var warningCounts: [String: Int] = [:]
-
-  init(bytes: [UInt8], file: String) {
-    self.bytes = bytes
-    self.file = file
-    reader = JSONReader(bytes, isLenient: true)
-  }
 
   /// - Parameter sha256: The identity of the trace; that of its bytes by default.
   mutating func run(sha256: String? = nil) throws(InputError) -> Trace {
     try readLines()
     try settle()
-    guard let header else { throw noHeader() }
+    guard !trace.layouts.isEmpty else { throw noHeader() }
     guard shown != nil else { throw failure("no sample", cure: "a trace needs a line [t, y]") }
     if end == nil { warn("no \"end\": the clock stops at the last line") }
-    warnings.sort { $0.line < $1.line }
-    return Trace(
-      header: header, layouts: layouts, contents: contents, contentSizes: contentSizes, entries: entries,
-      end: Nanoseconds(rawValue: end ?? lastTime),
-      warnings: warnings, warningCounts: warningCounts, sha256: sha256 ?? SHA256.hex(of: bytes),
-      session: session)
+    trace.warnings.sort { $0.line < $1.line }
+    trace.end = Nanoseconds(rawValue: end ?? lastTime)
+    trace.sha256 = sha256 ?? SHA256.hex(of: reader.bytes)
+    return trace
   }
 
   private mutating func readLines() throws(InputError) {
-    if !isKeepingLines { entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
-    var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let bytes = reader.bytes
+    if document == nil { trace.entries.reserveCapacity(min(bytes.count / 16, Trace.linesMax)) }
+    var start = reader.position
     repeat {
       line += 1
       guard line <= linesMax else { throw tooMany("lines", limit: linesMax) }
-      let sample = header == nil ? nil : plainSample(from: start)
-      lineRange =
-        start..<(sample?.end ?? bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
+      let sample = trace.layouts.isEmpty ? nil : plainSample(bytes, from: start)
+      lineRange = start..<(sample?.end ?? bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
       guard lineRange.count <= Trace.lineBytesMax else {
         throw failure("a line of more than \(Trace.lineBytesMax) bytes", cure: "is this a .scrolltrace file?")
       }
       do throws(InputError) {
         if let sample {
           try addSample(sample.offset, at: sample.time)
-          if isKeepingLines { document?.append(.sample(sample.offset), at: sample.time) }
+          document?.append(.sample(sample.offset), at: sample.time)
         } else {
           try readLine()
         }
@@ -86,20 +68,20 @@ struct TraceParser {
         try settle()
         throw error
       }
-      if isKeepingLines { entries.removeAll(keepingCapacity: true) }
+      if document != nil { trace.entries.removeAll(keepingCapacity: true) }
       start = lineRange.upperBound + 1
     } while start < bytes.count
   }
 
   private mutating func readLine() throws(InputError) {
     reader.read(lineRange)
-    guard header != nil else {
+    guard !trace.layouts.isEmpty else {
       let value = try headerValue()
-      if isKeepingLines { document = TraceDocument(header: value) }
+      document?.header = value
       return try readHeader(value)
     }
     if reader.peek() == UInt8(ascii: "#") {
-      if isKeepingLines { document?.append(.comment(reader.text(reader.position + 1..<lineRange.upperBound))) }
+      document?.append(.comment(reader.text(reader.position + 1..<lineRange.upperBound)))
       return
     }
     if reader.isAtEnd() { return }
@@ -108,7 +90,7 @@ struct TraceParser {
       (written, body) = try TraceLine.read(&reader)
     } catch {
       if let error = notFinite() { throw error }
-      guard lineRange.upperBound == bytes.count else {
+      guard lineRange.upperBound == reader.bytes.count else {
         throw failure("is not a line of a trace", cure: "expected [t, y] or [t, \"event\", {...}]", value: lineText)
       }
       // A streamed file may end in the middle of a line; what came before it is whole.
@@ -120,21 +102,21 @@ struct TraceParser {
     case .event(let code, let details): try addEvent(code, details ?? .nothing, at: time)
     case .comment: break
     }
-    if isKeepingLines { document?.append(body, at: time) }
+    document?.append(body, at: time)
   }
 
   /// Reads a line as nearly all are written, `[16.667,-12.5]`, in a tenth of the time of any other line; returns nil for
   /// others.
-  private func plainSample(from start: Int) -> (time: Int64, offset: Int64, end: Int)? {
+  private func plainSample(_ bytes: [UInt8], from start: Int) -> (time: Int64, offset: Int64, end: Int)? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
     var at = start + 1
-    guard let time = plainNumber(&at, decimals: 6), time <= TraceParser.timeMax, at < bytes.count,
+    guard let time = plainNumber(bytes, &at, decimals: 6), time <= TraceParser.timeMax, at < bytes.count,
       bytes[at] == UInt8(ascii: ",")
     else { return nil }
     at += 1
     let isNegative = at < bytes.count && bytes[at] == UInt8(ascii: "-")
     if isNegative { at += 1 }
-    guard let offset = plainNumber(&at, decimals: 3), at < bytes.count, bytes[at] == UInt8(ascii: "]"),
+    guard let offset = plainNumber(bytes, &at, decimals: 3), at < bytes.count, bytes[at] == UInt8(ascii: "]"),
       at + 1 == bytes.count || bytes[at + 1] == UInt8(ascii: "\n")
     else { return nil }
     return (time, isNegative ? -offset : offset, at + 1)
@@ -142,7 +124,7 @@ struct TraceParser {
 
   /// Reads a number without an exponent, of at most nine digits before the point and `decimals` behind it, and returns it
   /// times 10^`decimals`.
-  private func plainNumber(_ at: inout Int, decimals: Int) -> Int64? {
+  private func plainNumber(_ bytes: [UInt8], _ at: inout Int, decimals: Int) -> Int64? {
     func digits(_ most: Int, _ value: inout Int64) -> Int {
       let first = at
       while at < bytes.count, at - first < most, case let digit = bytes[at] &- UInt8(ascii: "0"), digit < 10 {
@@ -167,8 +149,9 @@ struct TraceParser {
 
   /// - Parameter kind: The kind of oddity, `text` without its numbers.
   mutating func warn(_ text: String, kind: String? = nil, line: Int? = nil) {
-    warningCounts[kind ?? text, default: 0] += 1
-    if warnings.count < Trace.warningsMax { warnings.append(TraceWarning(line: line ?? self.line, text: text)) }
+    trace.warningCounts[kind ?? text, default: 0] += 1
+    guard trace.warnings.count < Trace.warningsMax else { return }
+    trace.warnings.append(TraceWarning(line: line ?? self.line, text: text))
   }
 
   var lineText: String { reader.text(lineRange.prefix(120)) }
@@ -187,7 +170,7 @@ struct TraceParser {
   /// Returns the error of the word at which reading stopped, if it is `NaN`, `Infinity` or the like.
   func notFinite() -> InputError? {
     func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-    let word = bytes[reader.position..<lineRange.upperBound].prefix {
+    let word = reader.bytes[reader.position..<lineRange.upperBound].prefix {
       isLetter($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+")
     }
     let letters = String(decoding: word.filter(isLetter).map { $0 | 0x20 }, as: UTF8.self)
@@ -228,20 +211,20 @@ extension TraceParser {
     switch code {
     case .layout:
       try readLayout(details)
-      entry.value = Int64(layouts.count - 1)
+      entry.value = Int64(trace.layouts.count - 1)
     case .end:
       // A later one is ignored like every line after the end.
       end = lastTime
       return
     case .insert, .remove, .access:
       guard try readContent(code, details) else { return }
-      entry.value = Int64(layouts.count - 1)
+      entry.value = Int64(trace.layouts.count - 1)
     case .up: entry.value = offset("target", in: details)
     case .bounce: entry.value = offset("to", in: details)
     case .scrub: entry.value = details.isFalse("on") ? 0 : 1
     default: break
     }
-    entries.append(entry)
+    trace.entries.append(entry)
   }
 
   /// Returns an offset that is a hint, or `unknown` if it is absent or no trace can have it.
@@ -261,7 +244,7 @@ extension TraceParser {
       show(sample.offset)
     } else if hasNewLayout, let shown {
       // A layout without a sample is a frame all the same: the offset in force, clamped to the new content.
-      let last = content.height - layouts[layouts.count - 1].viewportHeight
+      let last = content.height - trace.layouts[trace.layouts.count - 1].viewportHeight
       show(min(max(shown.offset, 0), max(last, .zero).rawValue))
     }
     hasNewLayout = false
@@ -298,7 +281,7 @@ extension TraceParser {
   @inline(__always)
   private mutating func check(_ sample: (offset: Int64, line: Int)) throws(InputError) {
     guard offsets.contains(sample.offset) else {
-      throw outOfBounds(TraceText.decimal(sample.offset, decimals: 3), line: sample.line)
+      throw outOfBounds(sample.offset.decimal(over: 1000), line: sample.line)
     }
     if let shown {
       let complaint = motion.complaint(from: shown, to: (lastTime, sample.offset))
@@ -314,12 +297,12 @@ extension TraceParser {
   @inline(__always)
   private mutating func show(_ offset: Int64) {
     shown = (lastTime, offset)
-    entries.append(TraceEntry(time: lastTime, value: offset, kind: .sample))
+    trace.entries.append(TraceEntry(time: lastTime, value: offset, kind: .sample))
   }
 
   /// The valid offsets: up to a viewport beyond both ends of the content.
   private var offsets: ClosedRange<Int64> {
-    let height = layouts[layouts.count - 1].viewportHeight
+    let height = trace.layouts[trace.layouts.count - 1].viewportHeight
     return -height.rawValue...(max(.zero, content.height - height) + height).rawValue
   }
 

@@ -1,6 +1,3 @@
-public import GridEngine
-public import StrategyKit
-
 /// The record of an app's driver during a scroll: its settings, the time of each image, and its counts.
 public struct TraceSession: Sendable {
   /// The latest version of a session's lines that this lab reads.
@@ -74,15 +71,6 @@ public struct TraceSession: Sendable {
     ]
   }
 
-  /// Photos of one size, by their numbers; the next run goes on where one ends.
-  struct Sizes: Hashable, Sendable {
-    var photos: ItemRange
-    /// The size; 0 x 0 if it is not known.
-    var size: PixelSize
-    /// The size of the thumbnail; 0 x 0 if there is none.
-    var thumbnail: PixelSize
-  }
-
   /// The strategy as text, with every parameter.
   public var strategy: String
   /// The requests that the driver kept open at once.
@@ -92,7 +80,8 @@ public struct TraceSession: Sendable {
   public internal(set) var images: ContiguousArray<Image> = []
   /// The last counts, and their time; nil if the app ended before it wrote any.
   public internal(set) var counters: (time: Int64, Counters)?
-  var sizes: [Sizes] = []
+  /// Photos of one size, by their numbers; the next run goes on where one ends.
+  var sizes: [(photos: ItemRange, asset: AssetInfo)] = []
 
   /// The assumed pixels a byte of files, whose bytes no app knows without opening them.
   private static let pixelsAByte: Int64 = 4
@@ -103,14 +92,14 @@ public struct TraceSession: Sendable {
   package func assets(_ count: Int) -> ContiguousArray<AssetInfo> {
     let unknown = PixelSize(width: 0, height: 0)
     var assets = ContiguousArray(repeating: TraceSession.asset(unknown, unknown), count: count)
-    for run in sizes {
-      let asset = TraceSession.asset(run.size, run.thumbnail)
-      for photo in min(Int(run.photos.lower), count)..<min(Int(run.photos.upper), count) { assets[photo] = asset }
+    for (photos, asset) in sizes {
+      for photo in min(Int(photos.lower), count)..<min(Int(photos.upper), count) { assets[photo] = asset }
     }
     return assets
   }
 
-  private static func asset(_ size: PixelSize, _ thumbnail: PixelSize) -> AssetInfo {
+  /// Returns a photo of a size, and its thumbnail's; 0 x 0 is a size that is not known, or none.
+  static func asset(_ size: PixelSize, _ thumbnail: PixelSize) -> AssetInfo {
     let isKnown = size.width > 0
     let shown = isKnown ? size : AssetInfo.unknownSize
     return AssetInfo(

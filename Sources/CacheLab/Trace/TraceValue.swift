@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// A JSON value; numbers keep their digits.
 package indirect enum TraceValue: Sendable {
   package typealias Members = [(key: String, value: TraceValue)]
@@ -77,7 +75,7 @@ extension TraceValue: CustomStringConvertible {
 }
 
 extension TraceValue {
-  static func thousandths(_ value: Int64) -> TraceValue { .number(TraceText.decimal(value, decimals: 3)) }
+  static func thousandths(_ value: Int64) -> TraceValue { .number(value.decimal(over: 1000)) }
 
   static func integer(_ value: Int64) -> TraceValue { .number("\(value)") }
 

@@ -1,5 +1,3 @@
-import LabRecords
-
 /// A statistic of the thread CPU times of a run's decodes: the median (nearest rank) or the mean. Tails and wall times
 /// measure other processes: a p99 of wall time varies by 37 to 91 %.
 public enum LatencyStatistic: String, CaseIterable, Sendable {
@@ -229,6 +227,6 @@ enum LatencyText {
   }
 
   static func share(_ share: Double) -> String {
-    TraceText.decimal(Int64((share * 100_000).rounded()), decimals: 3) + "%"
+    Int64((share * 100_000).rounded()).decimal(over: 1000) + "%"
   }
 }

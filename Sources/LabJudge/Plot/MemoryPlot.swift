@@ -1,5 +1,3 @@
-public import LabRecords
-
 extension Plot {
   /// Returns the memory that a replay holds over time, by purpose, above the scroll's offset.
   ///
@@ -94,7 +92,7 @@ extension Plot {
     func append(_ time: Int64, _ offset: Int64, _ speed: String) {
       let height = Double(layout.viewportHeight.rawValue)
       data.append([
-        TraceText.decimal(time / 1000, decimals: 6), NumberText.fixed(Double(offset) / height, decimals: 4), speed,
+        (time / 1000).decimal(over: 1_000_000), NumberText.fixed(Double(offset) / height, decimals: 4), speed,
       ])
     }
     for entry in trace.entries {

@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// A device fitted to measurements, with figures on how far it may be trusted.
 public struct FittedDevice: Sendable {
   public let device: DeviceProfile
@@ -25,7 +23,7 @@ public struct FittedDevice: Sendable {
       + NumberText.count(device.workers, "worker")
     var table = TextTable(columns: [.init(["figure"], alignsRight: false), .init(["value"], alignsRight: false)])
     if let factors = device.scaleFactors {
-      table.append(["factors of 1/8 to 8/8", factors.map { TraceText.decimal($0, decimals: 3) }.joined(separator: " ")])
+      table.append(["factors of 1/8 to 8/8", factors.map { $0.decimal(over: 1000) }.joined(separator: " ")])
     }
     for (name, value) in figures { FittedDevice.append(name, value, to: &table) }
     return "\(cost)\n\n\(table.text(width: 100))"

@@ -24,7 +24,7 @@ extension TraceInfo {
     text += "\nspeeds in screens/s while it moves, by time; way in screens; overscroll in points at most\n"
     for ((name, trace), (_, info)) in zip(traces, rows) {
       text += "\n\(name.visible): \(trace.header.title ?? "untitled")\n"
-      var lines = [origin(trace.header), words(of: info.signals)].compactMap { $0 }
+      var lines = [origin(trace.header), info.signals].compactMap { $0 }
       if let session = trace.session { lines.append(words(of: session)) }
       let changes = info.contentChanges
       if changes > 0 { lines.append("\(NumberText.count(changes, "change")) of its photos: insert, remove, access") }
@@ -42,14 +42,13 @@ extension TraceInfo {
       + "\(NumberText.count(session.images.count, "answer")), \(counted ?? "no counters")"
   }
 
-  private static func words(of signals: Signals) -> String {
-    guard signals.hasPhases else { return "signals: none, offsets alone" }
-    let parts = [
-      "phase", signals.lifts > 0 ? "target of \(signals.targets) of \(NumberText.count(signals.lifts, "lift"))" : nil,
-      signals.ways > 0 ? NumberText.count(signals.ways, "way") + " to the top" : nil,
-      signals.scrubs > 0 ? NumberText.count(signals.scrubs, "drag") + " of the scroll indicator" : nil,
-    ]
-    return "signals: " + parts.compactMap { $0 }.joined(separator: ", ")
+  private var signals: String {
+    guard hasPhases else { return "signals: none, offsets alone" }
+    var text = "signals: phase"
+    if lifts > 0 { text += ", target of \(targets) of \(NumberText.count(lifts, "lift"))" }
+    if ways > 0 { text += ", \(NumberText.count(ways, "way")) to the top" }
+    if scrubs > 0 { text += ", \(NumberText.count(scrubs, "drag")) of the scroll indicator" }
+    return text
   }
 
   private static func origin(_ header: TraceHeader) -> String? {
@@ -71,9 +70,8 @@ extension TraceInfo {
       "cells-seen": .integer(Int128(cellsSeen)),
       "overscroll-samples": .integer(Int128(overscrolledSamples)), "overscroll-points": .number(overscrollPoints),
       "signals": .object([
-        "phase": .bool(signals.hasPhases), "lifts": .integer(Int128(signals.lifts)),
-        "targets": .integer(Int128(signals.targets)), "ways-to-the-top": .integer(Int128(signals.ways)),
-        "scrubs": .integer(Int128(signals.scrubs)),
+        "phase": .bool(hasPhases), "lifts": .integer(Int128(lifts)), "targets": .integer(Int128(targets)),
+        "ways-to-the-top": .integer(Int128(ways)), "scrubs": .integer(Int128(scrubs)),
       ]),
     ])
   }

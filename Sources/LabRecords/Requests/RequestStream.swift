@@ -6,11 +6,10 @@ public import LabSystem
 public struct RequestStream: Sendable {
   private static let batchCount = 65_536
 
-  public let path: String
-  public let format: RequestFormat
+  private let path: String
   /// Keys of batches are `0..<keyCount`.
   public let keyCount: Int
-  public let requestCount: Int64
+  private let requestCount: Int64
   /// The numbers of keys; nil if integers are dense enough to be their own numbers.
   private let table: KeyTable?
   private let state: FileState
@@ -19,8 +18,7 @@ public struct RequestStream: Sendable {
   ///
   /// - Throws: `InputError` with file, line, value and cure, or an error of the system if the file cannot be read.
   public init(path: String) throws {
-    let format = RequestFormat(path: path)
-    var reader = try RequestReader(path, format)
+    var reader = try RequestReader(path)
     var (count, largest, hasTexts) = (Int64(0), UInt64(0), false)
     try reader.forEach { key, _ in
       guard case .integer(let number) = key else {
@@ -34,15 +32,13 @@ public struct RequestStream: Sendable {
     guard count > 0 || hasTexts else {
       throw InputError(path, "holds no request", cure: "give a file of key,size lines or of oracleGeneral records")
     }
-    self.path = path
-    self.format = format
-    state = reader.state
+    (self.path, state) = (path, reader.state)
     let isDense = !hasTexts && largest < UInt64(max(65_536, min(4 * count, Int64(KeyTable.keysMax))))
     if isDense {
       (keyCount, requestCount, table) = (Int(largest) + 1, count, nil)
       return
     }
-    var again = try RequestReader(path, format)
+    var again = try RequestReader(path)
     var table = KeyTable()
     count = 0
     try again.forEach { key, _ in
@@ -60,17 +56,16 @@ public struct RequestStream: Sendable {
   ///
   /// - Throws: `InputError` if the file has changed since it was read first.
   public func forEachBatch(_ body: (RequestBatch) throws -> Void) throws {
-    var reader = try RequestReader(path, format)
+    var reader = try RequestReader(path)
     var batch = RequestBatch()
     batch.reserveCapacity(RequestStream.batchCount)
     var table = table
     let changed = RequestReader.changed(path)
     guard reader.state == state else { throw changed }
     try reader.forEach { key, size in
-      var number = table?.number(of: key)
       // Where there is no table, integers are their own numbers.
-      if table == nil, case .integer(let key) = key { number = Int32(exactly: key) }
-      guard let number, Int(number) < keyCount else { throw changed }
+      let own: Int32? = if case .integer(let key) = key { Int32(exactly: key) } else { nil }
+      guard let number = table == nil ? own : table?.number(of: key), Int(number) < keyCount else { throw changed }
       batch.append((number, size))
       if batch.count == RequestStream.batchCount {
         try body(batch)
@@ -107,7 +102,7 @@ struct KeyTable: Sendable {
 
   var count: Int { numbers.count }
 
-  /// Returns the number of a key, or nil if there are too many keys.
+  /// Returns nil if there are too many keys.
   mutating func number(of key: RequestKey) -> Int32? {
     let word: UInt128
     switch key {
@@ -142,10 +137,9 @@ struct RequestReader: ~Copyable {
   let state: FileState
   private var place = 0
 
-  /// Opens a file.
-  ///
-  /// - Throws: `InputError` if it cannot be opened or cannot be of this format.
-  init(_ path: String, _ format: RequestFormat) throws {
+  /// - Throws: `InputError` if the file cannot be opened or cannot be of its format.
+  init(_ path: String) throws {
+    let format = RequestFormat(path: path)
     let file: OpenFile
     do throws(FileError) { file = try OpenFile.reading(path) } catch {
       throw InputError(path, "cannot be read (\(error.reason))", cure: "check the path")

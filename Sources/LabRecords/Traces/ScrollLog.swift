@@ -32,7 +32,7 @@ public struct ScrollLog: Sendable {
   /// The sessions in the order of their first rows.
   public private(set) var sessions: [LogSession] = []
   public private(set) var rowCount = 0
-  public private(set) var losses: LogLosses
+  package private(set) var losses: LogLosses
   /// True for a log of touches, false for one of offsets.
   public private(set) var hasTouches = true
   private var places: [Column: Int] = [:]
@@ -186,4 +186,22 @@ public struct ScrollLog: Sendable {
     (.up, ["up", "ended", "touchend", "pointerup", "1", "6"]),
     (.cancel, ["cancel", "cancelled", "touchcancel", "pointercancel", "3"]),
   ]
+}
+
+/// The rows and sessions of a log that were left out because they cannot be read or replayed.
+package struct LogLosses: Sendable {
+  let canSkip: Bool
+  package private(set) var first: InputError?
+  package private(set) var count = 0
+
+  /// Counts a row or a session with an error, or throws it if nothing is to be left out.
+  package mutating func leaveOut(_ error: InputError) throws(InputError) {
+    guard canSkip else {
+      throw InputError(
+        error.file, line: error.line, value: error.value, error.problem,
+        cure: "\(error.cure), or leave it out with --skip-damaged")
+    }
+    first = first ?? error
+    count += 1
+  }
 }

@@ -56,12 +56,53 @@ struct RequestsCommand: ParsableCommand {
     try stream.forEachBatch { batch in
       for index in caches.indices { caches[index].take(batch) }
     }
-    let report = RequestReport(
-      stream: file, keyCount: stream.keyCount,
-      rows: policies.indices.map {
-        (evictionPolicy: policies[$0], budget: evictionPolicies[$0].budget, tally: caches[$0].tally)
-      })
-    Terminal.output(format == .json ? report.json.prettyText : report.table)
+    let rows = policies.indices.map {
+      (policy: policies[$0], budget: evictionPolicies[$0].budget, tally: caches[$0].tally)
+    }
+    Terminal.output(format == .json ? json(rows, keyCount: stream.keyCount).prettyText : RequestsCommand.table(rows))
+  }
+
+  private typealias Row = (policy: StrategySpec, budget: ByteCount, tally: RequestTally)
+
+  private static let fields: [(name: String, value: @Sendable (Row) -> JSON)] = [
+    ("budget", { .integer(Int128($0.budget.rawValue)) }), ("requests", { .integer(Int128($0.tally.requests)) }),
+    ("misses", { .integer(Int128($0.tally.misses)) }),
+    ("miss-ratio", { .number(ratio($0.tally.misses, $0.tally.requests)) }),
+    ("byte-miss-ratio", { .number(ratio($0.tally.missedBytes.rawValue, $0.tally.requestedBytes.rawValue)) }),
+    ("requested-bytes", { .integer(Int128($0.tally.requestedBytes.rawValue)) }),
+    ("missed-bytes", { .integer(Int128($0.tally.missedBytes.rawValue)) }),
+    ("evictions", { .integer(Int128($0.tally.evictions)) }), ("too-large", { .integer(Int128($0.tally.oversize)) }),
+  ]
+
+  private static func ratio(_ part: Int64, _ whole: Int64) -> Double { whole == 0 ? 0 : Double(part) / Double(whole) }
+
+  private static func table(_ rows: [Row]) -> String {
+    var columns = [TableColumn<Row>.words("policy") { $0.policy.shortText }]
+    for (name, value) in fields where !["budget", "requested-bytes", "missed-bytes"].contains(name) {
+      columns.append(
+        .numbers(name.replacing("-", with: " ")) { row in
+          let json = value(row)
+          return json.integer.map { NumberText.grouped($0) }
+            ?? NumberText.fixed(100 * (json.number ?? 0), decimals: 3) + " %"
+        })
+    }
+    let text = TextTable(rows, columns).text()
+    guard let resized = rows.map(\.tally.resized).max(), resized > 0 else { return text }
+    return text
+      + "up to \(NumberText.grouped(resized)) hits came with another size than was held; the size held counts\n"
+  }
+
+  private func json(_ rows: [Row], keyCount: Int) -> JSON {
+    let results = rows.map { row in
+      var members: [String: JSON] = [
+        "policy": .string(row.policy.canonicalText), "resized": .integer(Int128(row.tally.resized)),
+      ]
+      for (name, value) in RequestsCommand.fields { members[name.replacing("-", with: "_")] = value(row) }
+      return JSON.object(members)
+    }
+    return .object([
+      "schema": .integer(1), "stream": .string(file), "keys": .integer(Int128(keyCount)), "results": .array(results),
+    ])
   }
 
   private func policies() throws -> [StrategySpec] {

@@ -48,20 +48,8 @@ public struct ByteCount: Quantity, CustomStringConvertible {
     let amount = rawValue.magnitude
     if amount < 1000 { return "\(rawValue)B" }
     let (unit, suffix): (UInt64, String) = amount < 1_000_000 ? (1000, "kB") : (1_000_000, "MB")
-    return (rawValue < 0 ? "-" : "") + decimal(amount, over: unit) + suffix
+    return rawValue.decimal(over: unit) + suffix
   }
-}
-
-/// Returns the quotient by a power of ten with as many decimals as needed.
-private func decimal(_ number: UInt64, over unit: UInt64) -> String {
-  var (text, digit, rest) = ("\(number / unit)", unit, number % unit)
-  if rest > 0 { text += "." }
-  while rest > 0 {
-    digit /= 10
-    text += "\(rest / digit)"
-    rest %= digit
-  }
-  return text
 }
 
 /// A length on screen in thousandths of a point, y growing downwards.
@@ -85,7 +73,7 @@ public struct MilliPoints: Quantity, CustomStringConvertible {
   }
 
   /// The number of points with as many decimals as needed: `96`, `128.667`.
-  public var description: String { (rawValue < 0 ? "-" : "") + decimal(rawValue.magnitude, over: 1000) }
+  public var description: String { rawValue.decimal(over: 1000) }
 }
 
 /// A time since the start of a trace, or a duration, in nanoseconds.
@@ -99,6 +87,18 @@ public struct Nanoseconds: Quantity {
 }
 
 extension Int64 {
+  /// Returns the quotient by a power of ten with as many decimals as needed: 16700 over 1000 is `16.7`.
+  package func decimal(over unit: UInt64) -> String {
+    var (text, digit, rest) = ("\(magnitude / unit)", unit, magnitude % unit)
+    if rest > 0 { text += "." }
+    while rest > 0 {
+      digit /= 10
+      text += "\(rest / digit)"
+      rest %= digit
+    }
+    return self < 0 ? "-" + text : text
+  }
+
   /// Returns the quotient rounded towards minus infinity.
   ///
   /// - Precondition: `divisor` is positive.

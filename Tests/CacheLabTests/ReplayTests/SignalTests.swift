@@ -91,9 +91,9 @@ import Testing
   }
 
   @Test func infoSaysWhatATraceTells() throws {
-    let own = TraceInfo(try Self.trace(Self.fling)).signals
+    let own = TraceInfo(try Self.trace(Self.fling))
     #expect(own.hasPhases && own.lifts == 1 && own.targets == 1 && own.ways == 0 && own.scrubs == 0)
-    #expect(!TraceInfo(try Self.trace("[0,0] [20,40]")).signals.hasPhases)
+    #expect(!TraceInfo(try Self.trace("[0,0] [20,40]")).hasPhases)
   }
 
   @Test func aCutKeepsWhatGoesOn() throws {

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func scalesAndCounts() {
-    let texts = [3000, 2625, 1500, 100].map { CacheLab.TraceText.decimal($0, decimals: 3) }
+    let texts = [3000, 2625, 1500, 100].map { Int64($0).decimal(over: 1000) }
     #expect(texts == ["3", "2.625", "1.5", "0.1"])
     #expect([0, 1, 1_699].map { NumberText.count($0, "sample") } == ["no samples", "1 sample", "1,699 samples"])
   }

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func theSpringComesBackWithoutCrossing() {
-    let spring = Spring(start: 0, velocity: 5000, threshold: 0.1)
+    let spring = Fling.spring(start: 0, velocity: 5000, threshold: 0.1)
     #expect((spring.motion(0.1).way - 5000 * 0.1 / 2.718281828).magnitude < 1e-6, "its farthest point")
     #expect(spring.motion(spring.duration).way < 0.1 && spring.motion(spring.duration - 0.002).way > 0.1)
   }

@@ -299,9 +299,7 @@ import Testing
     #expect(Trace.linesMax == 10_000_000)
     // Ten million lines take too long to read in a debug build.
     func read(_ text: String) throws(InputError) -> Trace {
-      var parser = TraceParser(bytes: Array(text.utf8), file: "hand")
-      parser.linesMax = 5
-      return try parser.run()
+      try Trace.parse(Array(text.utf8), name: "hand", linesMax: 5)
     }
     let text = TraceText.header + "\n[0,0]\n\n# -\n[1,0]\n"
     #expect(try read(text).samples.count == 2)
