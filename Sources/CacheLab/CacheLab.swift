@@ -1,5 +1,4 @@
 @_exported public import GridEngine
-@_exported public import StrategyKit
 
 extension Int128 {
   public init(_ sum: WideSum) { self = Int128(sum.high) << 64 | Int128(sum.low) }

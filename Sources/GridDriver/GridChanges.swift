@@ -1,6 +1,3 @@
-import GridEngine
-public import StrategyKit
-
 /// Changes of a grid's content: photos that came, went, moved or were edited. Places are counted across all sections.
 public struct GridChanges: Hashable, Sendable {
   /// A section after the changes: the number of its photos, and its index before, or nil for a new one.

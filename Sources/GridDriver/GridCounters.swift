@@ -1,6 +1,3 @@
-public import GridEngine
-public import StrategyKit
-
 /// The counts of a driver, defined as in `lab-run`.
 public struct GridCounters: Hashable, Sendable {
   /// The cells that came on screen and requested their image, without those of the first frame.

@@ -1,6 +1,3 @@
-import GridEngine
-public import StrategyKit
-
 extension GridDriver {
   public func contentChanged(_ changes: GridChanges, photos: [PhotoSize]? = nil, layout: GridLayout) {
     tell(.content(changes, photos: photos, layout))

@@ -1,6 +1,3 @@
-import GridEngine
-import StrategyKit
-
 /// The requests of a source, from a job that a worker took to an image that a cell shows, and what stands in for images.
 extension GridDriver {
   func place(ofSlot slot: Int32) -> Int32? {

@@ -1,6 +1,3 @@
-import GridEngine
-public import StrategyKit
-
 /// Runs a strategy in an app: decides which image is made next, keeps images within the strategy's budget, and provides
 /// the image of each cell. It is the engine with which `lab-run` replays traces, driven by the app's scroll.
 ///

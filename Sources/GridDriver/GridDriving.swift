@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// A type that decides the images of a grid and follows its scroll: a `GridDriver`, or the `Preheater` of the module
 /// `GridPhotos`. `GridViews` connects it to a collection view or a scroll view of SwiftUI.
 public protocol GridDriving: AnyObject {

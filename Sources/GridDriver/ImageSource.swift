@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// A source of a grid's images: the system's image manager, your own decoder, a network. A `GridDriver` asks it for as
 /// many images at once as it has workers, in the strategy's order, and for thumbnails besides.
 public protocol ImageSource<Image>: AnyObject {

@@ -1,6 +1,5 @@
 // Importing the driver imports the types of its calls.
 @_exported public import GridEngine
-@_exported public import StrategyKit
 
 /// The sizes of a photo and its thumbnail, which a driver uses before anything is decoded.
 public struct PhotoSize: Hashable, Sendable {

@@ -1,5 +1,3 @@
-public import GridDriver
-
 /// The open requests of an image manager that answers by handlers, on the thread or actor of the driver. A source calls
 /// it in `begin` and `cancel`, and passes it the results of handlers.
 ///

@@ -1,6 +1,5 @@
 // A file that imports this module has the driver, too.
 @_exported public import GridDriver
-public import StrategyKit
 
 /// Lets a strategy decide what an image manager prepares, for strategies that need starts and stops only: those that
 /// `lab-run list` says drive Photos. Your cells ask the manager for their images themselves.

@@ -1,5 +1,4 @@
 public import Foundation
-public import GridDriver
 
 extension GridLayout {
   /// Creates the layout of cells that lie in a view, or returns nil if there are none.

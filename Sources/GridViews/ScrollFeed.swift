@@ -1,5 +1,3 @@
-public import GridDriver
-
 /// Tells a driver how a scroll view moves: offsets, phases, the end of a fling, layouts, changes of content.
 ///
 /// Offsets are those of UIKit and SwiftUI, points of the content; with a bar over its top a scroll view rests at a negative

@@ -1,5 +1,4 @@
 import Dispatch
-public import GridDriver
 public import Observation
 
 /// A cell's image, for a view that observes it.

@@ -1,5 +1,3 @@
-import LabSystem
-
 /// Reads the bytes of assets' files, one at a time, into memory that is used again. One for each thread.
 public struct AssetReader: ~Copyable {
   let library: PhotoLibrary

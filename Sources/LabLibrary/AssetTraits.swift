@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The facts that a photo catalog knows of an asset besides its bytes. Nothing is stored: all follows from seed and
 /// index.
 ///

@@ -1,5 +1,3 @@
-import LabSystem
-
 extension PhotoLibrary {
   /// The columns of `listing(of:)`.
   public var listingColumns: [String] {

@@ -1,5 +1,3 @@
-import CacheLab
-
 extension PhotoLibrary {
   /// The number of a folder's photos that are used; nil for a made library.
   public var fileCount: Int? { folder?.files.count }

@@ -1,5 +1,3 @@
-import LabSystem
-
 extension PhotoLibrary {
   /// Reads the whole pool and compares it with its checksums; then decodes every asset at 1/8.
   ///

@@ -1,5 +1,3 @@
-public import LabSystem
-
 /// A library of photos: made from a seed, or a folder of the user's own.
 ///
 /// A made library is not kept as files. A pool holds a few large pictures as pieces of JPEG data; a recipe of

@@ -1,6 +1,6 @@
-public import ArgumentParser
-public import LabJudge
-import LabLibrary
+@_exported public import ArgumentParser
+@_exported public import LabJudge
+@_exported public import LabLibrary
 
 /// The tool: `lab-run --strategy preheat2x --trace fastscroll`.
 public struct LabRun: ParsableCommand {

@@ -1,6 +1,5 @@
 import CLabSystem
 import Synchronization
-package import SystemPackage
 
 /// A program of the system that was run to its end, and all that it wrote.
 package struct ChildProcess: Sendable {

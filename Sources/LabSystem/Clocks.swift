@@ -1,5 +1,4 @@
 import CLabSystem
-import CacheLab
 
 /// The machine's clocks, the only place where the lab asks for the time.
 public enum Clocks {

@@ -1,5 +1,4 @@
 import CLabSystem
-import SystemPackage
 
 /// Signals that ask the process to end (Ctrl-C, SIGTERM, SIGHUP). They are passed to a thread that waits for them,
 /// since a handler may call next to nothing.

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// The first line of a recorded trace.
 public struct ScrollTraceHeader: Sendable {
   public var geometry: ScrollTraceGeometry

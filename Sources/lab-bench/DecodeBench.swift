@@ -1,6 +1,5 @@
 import CDecodeLoop
 import LabLibrary
-import LabSystem
 import Strategies
 
 /// The cost of decodes, into memory that is resident already.

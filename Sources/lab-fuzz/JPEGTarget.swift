@@ -1,6 +1,5 @@
 import CLabSystem
 import LabLibrary
-import LabSystem
 import Strategies
 
 final class JPEGUser {

@@ -1,4 +1,3 @@
-import CacheLab
 import LabLibrary
 import Strategies
 

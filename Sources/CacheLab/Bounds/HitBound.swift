@@ -1,6 +1,3 @@
-import GridEngine
-import StrategyKit
-
 /// An upper bound on the requests of a trace that are hits, for any strategy whose bitmaps never take more than some
 /// bytes.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Bounds of the hits and the blank area over a trace, for any strategy whose bitmaps never take more than some bytes.
 ///
 /// Exact, and the same on every machine. The first frame is left out: no strategy can have it ready.

@@ -1,6 +1,3 @@
-import GridEngine
-import StrategyKit
-
 /// A lower bound on the blank cell area over time, for any strategy whose bitmaps never take more than some bytes: over
 /// the whole trace at once, with decodes that take their time.
 ///

@@ -1,5 +1,3 @@
-import StrategyKit
-
 extension VisitMarket {
   private struct Choice {
     var slice: Int32

@@ -1,6 +1,3 @@
-import GridEngine
-import StrategyKit
-
 /// The prices of a worker's time and of a held byte at each time of a known scroll in which all decodes and all bytes
 /// compete.
 ///

@@ -1,6 +1,3 @@
-public import GridEngine
-import StrategyKit
-
 /// A device as it is written: a declared one, `decode-12ms`; another mean of a decode, `decode-20ms`; another number of
 /// workers, `decode-20ms:workers=3`.
 extension DeviceProfile {

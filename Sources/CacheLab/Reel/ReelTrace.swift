@@ -1,6 +1,3 @@
-public import GridEngine
-package import StrategyKit
-
 /// A trace as a player scrolls it, with the reels of strategies.
 public struct ReelTrace: Sendable {
   /// The layout in force, the offset and the cells on screen from `time` on.

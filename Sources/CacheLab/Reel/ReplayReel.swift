@@ -1,6 +1,3 @@
-public import GridEngine
-public import StrategyKit
-
 /// The picture of a cell.
 package enum ReelCell: UInt8, Sendable {
   /// Nothing yet, shown grey.

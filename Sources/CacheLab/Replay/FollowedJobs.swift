@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// The jobs of a replay, followed from its events: the queues, the running decodes, and the decode that made each held
 /// bitmap.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Rebuilds the state of a replay from its events: what each cell shows or waits for, the held bitmaps, the queues, and
 /// the workers.
 ///

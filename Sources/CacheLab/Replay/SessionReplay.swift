@@ -1,6 +1,3 @@
-public import GridEngine
-public import StrategyKit
-
 /// The replay with which an app's session is compared: the same scroll, photos and strategy, up to the time of the
 /// app's last count, with decodes at a device's declared cost.
 public struct SessionReplay: Sendable {

@@ -1,6 +1,3 @@
-import GridEngine
-public import StrategyKit
-
 /// A cache for a plain stream of requests, without geometry and without time: a missed entry is there at once.
 ///
 /// The cache owns the entries and counts their bytes; the eviction policy, the same code as in a replay, only names

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Records the requests of a replay as a plain stream, in the form of cache simulators. They are the same for every
 /// strategy.
 public struct RequestExport: ReplayObserver, Sendable {

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// The bytes of bitmaps that a trace asks for, which a cache would have to hold.
 public struct WorkingSet: Hashable, Sendable {
   /// The bytes of all requested keys, each counted once: with so many nothing has to be decoded twice.

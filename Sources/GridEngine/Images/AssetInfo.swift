@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// The facts of an asset that a replay needs, read without opening it. 24 bytes.
 public struct AssetInfo: Hashable, Sendable {
   /// In pixels, as stored.

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// The bitmap of a photo's file for a target size: the scale of the decode, the size to which the whole picture is reduced,
 /// and the part of it that is held.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Which assets are in the cloud, and how long a download takes. All of it is a model: Photos documents none.
 ///
 /// Thumbnails are always on the device, as where storage is optimised. Replays and the Photos model share it; downloads of

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// The costs of decodes in virtual time on a device, and the number that run at once. Declared, or fitted to real decodes
 /// by `lab-run calibrate`.
 public struct DeviceProfile: Hashable, Sendable {

@@ -1,5 +1,3 @@
-package import StrategyKit
-
 /// The sizes of the photos of an app's grid, and the bytes of the images that came. All copies of a table share it. A replay,
 /// which knows all photos beforehand, has none.
 ///

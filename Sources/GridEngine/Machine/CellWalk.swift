@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Walks through a script as a replay does, but without a strategy: which cells come, are seen, and go. A strategy
 /// changes none of it.
 ///

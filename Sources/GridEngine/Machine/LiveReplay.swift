@@ -1,5 +1,3 @@
-package import StrategyKit
-
 /// Decodes outside the replay, for one that goes by a clock of its own. Times are nanoseconds of the trace.
 package protocol LiveDecodes: AnyObject {
   /// Begins a decode of `slot` with a declared cost. The driver of the replay ends it.

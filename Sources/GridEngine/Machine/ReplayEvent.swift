@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// An event of a replay, as an observer is told it and as a line of an event file says it.
 ///
 /// Items are the numbers of photos; bytes, thousandths of a point and nanoseconds are whole numbers. A new case is a

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Photos in the cloud: a job for a full image needs the photo's file first, and waits for it apart from the queues of the
 /// workers. One download serves all jobs of the photo; without a cloud no slot is ever `remote`.
 ///

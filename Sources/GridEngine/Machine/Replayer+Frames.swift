@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// The rows of the layout in force. Even rows are found by numbers alone, without a copy of the layout.
 struct CellRows: Sendable {
   let layout: GridLayout

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Checks of what a replay knows twice, which hold whenever all of a time has happened.
 extension Replayer {
   /// Returns true, or traps in a debug build if the books disagree. Large replays, whose check takes longer than they

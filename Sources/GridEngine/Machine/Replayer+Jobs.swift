@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// The life of a job, whatever its key stands for: a full image, or a thumbnail that stands in for one. It is created by a
 /// start or by a cell that waits, waits for its photo's file and then for a worker, is decoded, and leaves a bitmap.
 ///

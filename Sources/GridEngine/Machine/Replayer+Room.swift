@@ -1,5 +1,3 @@
-import StrategyKit
-
 extension Replayer {
   mutating func makeRoom(for slot: Int) -> Bool {
     let (bytes, isDemand) = (slots[slot].bytes, slots[slot].has(.forDemand))

@@ -1,5 +1,3 @@
-import StrategyKit
-
 struct Thumbnails: Sendable {
   /// A range with the started places; it shrinks as they are looked for.
   var items = ItemRange.empty

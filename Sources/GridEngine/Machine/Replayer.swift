@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Replays a script in virtual time: discrete events, integer nanoseconds, one thread (docs/definitions.md).
 ///
 /// At each time: decodes that end complete by job number; layout changes and warnings; the frame (the strategy's plan,

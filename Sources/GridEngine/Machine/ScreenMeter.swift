@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Adds up visible and blank cell area over time, in thousandths of a point x nanoseconds; a cell that is not of the
 /// usual width counts with the height of a usual cell of the same area.
 ///

@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// A set of items, kept as ascending ranges with gaps between them.
 struct ItemSet: Sendable {
   private(set) var ranges: [ItemRange] = []

@@ -1,5 +1,3 @@
-package import StrategyKit
-
 /// The bytes of bitmaps at the target sizes in force, which a strategy may ask for before an item is touched. Made once
 /// a layout; nothing is stored an item.
 final class LayoutSizes: BitmapSizing {

@@ -1,5 +1,4 @@
 import CSlotMemory
-import StrategyKit
 
 /// The slots of one replay, in memory of their own: an event touches a slot about ten times, and an array would check
 /// its bounds and its only owner each time (measured: a third of a replay).

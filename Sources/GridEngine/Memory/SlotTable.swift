@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Costs and bytes of every bitmap that a replay may hold: made once for a trace, library and device, used by many
 /// replays. Nothing is stored a key: both follow from what the library's index says of the asset.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Which of the library's photos a grid shows, place by place, where these are not simply its first ones.
 ///
 /// Runs of neighbours are kept as ranges: a grid of any size whose photos came and went a few times takes a few dozen

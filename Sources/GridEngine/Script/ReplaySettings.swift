@@ -1,5 +1,3 @@
-package import StrategyKit
-
 /// The settings that decide a replay's numbers beside strategy, trace, screen, photos and device.
 ///
 /// A setting is a property here, what replays do with it, and one entry of `RunSetting.all`: options, sweeps, records,

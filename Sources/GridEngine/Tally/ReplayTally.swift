@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// The image that a cell found when it asked for its own.
 public enum RequestOutcome: String, CaseIterable, Sendable {
   /// The bitmap was there.

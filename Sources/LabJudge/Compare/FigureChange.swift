@@ -1,5 +1,3 @@
-import LabRecords
-
 /// A figure in all runs of a cell of a comparison.
 public struct ComparedFigure: Sendable {
   public let samples: [ExactFigure]

@@ -1,5 +1,3 @@
-import LabRecords
-
 extension RecordComparison {
   /// The comparison for a terminal.
   public var text: String {

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// Collects the selected visits from the events of a replay, in one pass.
 ///
 /// It holds only the selected visits and those on screen, so memory does not grow with the events.

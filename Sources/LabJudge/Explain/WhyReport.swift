@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The answer to "why was this image late": a table of visits with the work queued before each, and its rescue.
 public struct WhyReport: Sendable {
   private let strategy: String

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The accepted counts of a cell, committed as a file.
 ///
 /// One count a line, keys sorted, so that a change reads as a diff.

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// Digests of a replay's events at intervals, which show near which frame two replays diverge.
 public struct EventTrail: Hashable, Sendable {
   static let marksMax = 128

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// Judges the counted metrics of a cell, old against new, in exact numbers; only texts use floating point.
 struct ExactJudge {
   let cell: GateCell

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The measurements of one strategy on one trace in a gate run, old and new, from which verdicts are computed.
 public struct GateCell: Sendable {
   public var name: String

@@ -1,5 +1,3 @@
-import LabRecords
-
 /// Computes verdicts from measurements and limits alone, so that the same measurements give the same verdicts anywhere.
 public struct GateJudge {
   public let limits: GateLimits

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The limits of a gate: `gate.json`. Without one, every deterministic metric is judged by equality.
 ///
 ///     {

@@ -1,5 +1,3 @@
-public import LabRecords
-
 extension GateReport {
   private static func table(_ rows: [GateRow]) -> TextTable {
     let columns: [TableColumn<GateRow>] = [

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The judged rows of a gate, and the exit code that follows from them.
 public struct GateReport: Sendable {
   public let rows: [GateRow]

@@ -1,5 +1,3 @@
-import LabRecords
-
 indirect enum PagePart {
   /// The heading of a chapter, which the navigation links to.
   case chapter(String)

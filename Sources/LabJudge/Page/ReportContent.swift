@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The content of a report.
 public struct ReportContent: Sendable {
   /// The runs, a matrix for each setting.

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The records of strategies over traces that differ in nothing else, in the order in which a report shows them.
 public struct ReportMatrix: Sendable {
   /// The shared settings in words: `decode-12ms`, the library, the screen if flags gave one.

@@ -1,5 +1,3 @@
-import LabRecords
-
 extension ReportContent {
   /// The report as one HTML page that needs no network and no other file.
   public var html: String {

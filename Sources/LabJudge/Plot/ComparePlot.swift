@@ -1,5 +1,3 @@
-public import LabRecords
-
 extension Plot {
   /// Returns strategies side by side on one trace, or their means over several: noticed waits, the time to the first sharp
   /// screen, peak memory, decodes a request.

@@ -1,5 +1,3 @@
-import CacheLab
-
 extension Plot {
   struct Curve {
     var strategy: String

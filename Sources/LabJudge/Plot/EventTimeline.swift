@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// A replay as pictures need it: a fixed number of parts, however long it is.
 public struct EventTimeline: Sendable {
   /// The mean bytes of the ledger over a part of the time, the most at once, and the offset at its end in viewport heights.

@@ -1,5 +1,3 @@
-public import LabRecords
-
 extension Plot {
   private struct Trade {
     var names: [String]

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// A picture before it is drawn: a gnuplot script and the data that it reads.
 public struct Plot: Sendable {
   /// The name of all its files, without extension.

@@ -1,5 +1,3 @@
-public import CacheLab
-
 extension Plot {
   struct Series {
     var name: String

@@ -1,6 +1,3 @@
-import LabRecords
-public import StrategyKit
-
 /// A strategy of which budgets may be what others peak at in the same place: `clairvoyant:budget=peak(preheat2x)`,
 /// `lru:budget=0.8*peak(preheat2x)`. Where none is, it is a strategy like any other.
 public struct PeakSpec: Sendable {

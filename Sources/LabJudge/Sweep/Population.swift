@@ -1,5 +1,3 @@
-package import LabRecords
-
 /// The figures of many traces of many users, as far as the means of their groups do not say them.
 ///
 /// The users are dealt into groups. A view of a sweep takes a group for a trace: means are over all groups, and the distance

@@ -1,5 +1,3 @@
-public import LabRecords
-
 extension Recommendation {
   var plan: SweepPlan { scores.plan }
 

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// A strategy to ship within a budget of bitmap memory, and how far the choice can be trusted, by the rules of
 /// docs/sweeps.md.
 public struct Recommendation: Sendable {

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The figures of candidates on each trace, devices and all screens or one taken together, beside a budget.
 struct RecommendationScores: Sendable {
   let table: SweepTable

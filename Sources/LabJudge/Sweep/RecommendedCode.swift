@@ -1,5 +1,3 @@
-import LabRecords
-
 /// The Swift lines that run a strategy in an app.
 public enum RecommendedCode {
   /// The kind of view that shows the photos.

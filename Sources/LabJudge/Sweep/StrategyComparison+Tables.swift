@@ -1,5 +1,3 @@
-package import LabRecords
-
 extension StrategyComparison {
   private static let cellsMax = 40
 

@@ -1,5 +1,3 @@
-import LabRecords
-
 /// The strategies of a sweep compared with one of them, the base, cell by cell: a cell is a trace on a device.
 ///
 /// A strategy is no worse in a cell when its warm hit rate, mean warm time to image and warm blank ratio are no worse

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The strategies of a sweep: those that are named, and grids over parameters.
 public enum StrategyGrid {
   static let countMax = 100_000

@@ -1,5 +1,3 @@
-public import LabRecords
-
 extension SweepPlan {
   package static let file = RowFile(
     "sweep", version: 5, words: "result of a sweep",

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// All shards of a sweep, to be put together in the same memory for any number of them.
 public struct SweepMerge {
   private typealias Shard = (name: String, plan: SweepPlan, shard: SweepShard)

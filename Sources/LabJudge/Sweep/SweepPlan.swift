@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The numbered jobs of a sweep, every strategy over every trace, screen and device, with all that decides their results: the
 /// digest tells the results of one plan from those of another wherever they were made.
 public struct SweepPlan: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import LabRecords
-
 /// The result of a job: the numbers of its row, as a record of the same run has them in CSV.
 public struct SweepRow: Hashable, Sendable {
   struct PackedTrace: Hashable, Sendable {

@@ -1,4 +1,3 @@
-public import LabRecords
 import Synchronization
 
 /// Runs the jobs of a sweep in this process, without decoding: over traces, of which a script for each screen and a table

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The words of a sweep, from a file, the command line, or both.
 public struct SweepSettings: Hashable, Sendable {
   public var strategies: [SweepWord] = []

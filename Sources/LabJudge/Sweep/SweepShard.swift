@@ -1,5 +1,3 @@
-import CacheLab
-
 /// A part of a sweep for a machine of its own: `2/8` is the second of eight.
 public struct SweepShard: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1.

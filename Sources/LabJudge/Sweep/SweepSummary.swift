@@ -1,5 +1,3 @@
-package import LabRecords
-
 /// The strategies of a sweep that no other beats, and the best on each trace.
 extension SweepTable {
   /// A strategy on a screen: the mean over traces and devices.

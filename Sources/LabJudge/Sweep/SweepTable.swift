@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The figures of all jobs of a sweep. All that is said of a sweep is a view of it: a
 /// summary, a comparison with one strategy, a recommendation.
 ///

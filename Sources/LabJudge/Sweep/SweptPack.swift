@@ -1,4 +1,3 @@
-import LabRecords
 import Synchronization
 
 /// The pack of a sweep.

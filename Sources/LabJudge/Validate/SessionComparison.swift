@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// The counts of an app beside those of the lab over the same scroll, by metric.
 public struct SessionComparison: Sendable {
   /// The lab's counts on a device, which may be fitted to this session.

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// A comparison of virtual time with the wall clock, for one strategy on one trace.
 public struct Validation: Sendable {
   public let strategy: String

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Fits a device to decodes of this machine.
 public enum Calibration {
   /// The fewest photos for a fit.

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The cost model fitted to decodes by least squares: t = fixed + factor[scale] x (perByte x bytes + perPixel x pixels).
 ///
 /// The model is linear but for one number, the share that bytes have beside pixels. For a given share, fixed and one

@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// A device in a file: its numbers, and their origin.
 public struct DeviceFile: Sendable {
   /// The version of the format, raised when a key changes its meaning.

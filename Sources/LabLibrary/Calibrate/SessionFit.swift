@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// Fits a device to the times of an app's images, from the begin of each request to its answer.
 ///
 /// An app sees less than a machine that decodes by itself: neither the bytes of files nor the decoder's scale, and

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The reason why a JPEG gave no pixels, or pixels no JPEG, in words.
 public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public let description: String

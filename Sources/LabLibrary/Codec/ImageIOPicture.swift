@@ -1,5 +1,3 @@
-import StrategyKit
-
 #if canImport(ImageIO)
   import Foundation
   import ImageIO

@@ -1,5 +1,4 @@
 import CLabSystem
-import CacheLab
 
 /// The parts of EXIF data that the lab reads: the orientation, and the place of the thumbnail.
 ///

@@ -1,5 +1,4 @@
 import CTurboJPEG
-public import CacheLab
 
 /// Decodes JPEGs into BGRA bitmaps.
 ///

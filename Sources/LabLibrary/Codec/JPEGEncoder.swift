@@ -1,5 +1,4 @@
 import CTurboJPEG
-public import StrategyKit
 
 /// Encodes baseline JPEGs in 4:2:0; owns one TurboJPEG handle and the memory of its output.
 ///

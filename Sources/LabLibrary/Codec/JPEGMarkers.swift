@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// The contents of a JPEG's markers, read without decoding and without trust in any length in the data.
 ///
 /// It guards the codec: TurboJPEG's own header call reports success for data that ends after the first

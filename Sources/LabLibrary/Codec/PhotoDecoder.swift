@@ -1,5 +1,4 @@
 import CLabSystem
-public import LabSystem
 
 /// Decodes photos into the bitmaps that are held: at a scale, then reduced to a size, whole or their middle, as BGRA.
 /// Each worker has its own.

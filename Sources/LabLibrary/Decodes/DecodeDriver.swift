@@ -1,5 +1,4 @@
 import CLabSystem
-import LabSystem
 
 /// Decodes for real what a replay decodes in virtual time: at a decode's virtual begin its bitmap's memory becomes
 /// resident and its decode is queued; at the drop it is given back. The first error is kept, and `drain()` throws it.

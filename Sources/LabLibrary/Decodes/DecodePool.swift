@@ -1,5 +1,3 @@
-import LabSystem
-
 /// A fixed number of threads that decode in the order in which jobs are submitted, a bounded number of jobs behind.
 final class DecodePool {
   static let runAheadMax = 8

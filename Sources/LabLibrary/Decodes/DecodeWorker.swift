@@ -1,5 +1,3 @@
-public import LabSystem
-
 final class DecodeWorker {
   private var reader: AssetReader
   private var decoder: PhotoDecoder

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Records latencies in nanoseconds, none negative, in an HDR histogram, and up to 65,536 as they are: a run's memory does
 /// not grow with its length.
 struct LatencyRecorder {

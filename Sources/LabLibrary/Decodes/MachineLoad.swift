@@ -1,5 +1,4 @@
 import CLabSystem
-import LabSystem
 
 /// The use of the machine's time up to a moment, to find the share of other processes.
 public struct MachineLoad: Sendable {

@@ -1,5 +1,4 @@
 import CLabSystem
-public import LabRecords
 
 /// A replay with real decodes beside it.
 ///

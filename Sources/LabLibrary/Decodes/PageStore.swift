@@ -1,5 +1,4 @@
 import CLabSystem
-import LabSystem
 
 /// Memory for bitmaps that follows the ledger: whole pages, resident from a bitmap's begin, given back or used again when it
 /// is dropped.

@@ -1,5 +1,3 @@
-import CacheLab
-
 enum AssetProbe {
   /// The pixels from which on a thumbnail counts as none: it is no small image.
   static let thumbnailPixelsMax: Int64 = 1_000_000

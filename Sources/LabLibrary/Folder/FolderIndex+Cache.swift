@@ -1,5 +1,3 @@
-import LabSystem
-
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
   private static let version: UInt32 = 7

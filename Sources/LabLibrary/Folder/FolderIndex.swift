@@ -1,5 +1,3 @@
-import LabSystem
-
 /// The index of a folder of JPEGs: read once, stored in the cache directory, read again when a file has changed.
 struct FolderIndex: Equatable, Sendable {
   var files: ContiguousArray<FolderFile>

@@ -1,5 +1,3 @@
-import LabSystem
-
 /// Finds the regular files below a folder, in the order of their names' bytes.
 struct FolderWalk {
   struct Found: Hashable, Sendable {

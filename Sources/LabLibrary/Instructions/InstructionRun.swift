@@ -1,5 +1,3 @@
-public import LabRecords
-
 /// Executes for callgrind what instructions are counted of: decodes, a strategy's calls and a replay, each without its
 /// set-up, once all of it is warm.
 public struct InstructionRun: Sendable {

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Paints a scene band by band, so that only one band is in memory.
 struct BandPainter: ~Copyable {
   static let rowCount = 64

@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// The shape of a pool: the number and size of canvases, and how they are cut.
 ///
 /// A canvas is a large picture, encoded as segments of `profile.segmentWidth` x 16 pixels that stand alone,

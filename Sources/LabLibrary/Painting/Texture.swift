@@ -1,5 +1,3 @@
-import CacheLab
-
 enum Texture: Int, CaseIterable, Sendable {
   /// Strong at all sizes: leaves, stone, gravel.
   case rough

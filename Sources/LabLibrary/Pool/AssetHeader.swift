@@ -1,5 +1,3 @@
-import LabSystem
-
 /// The bytes of a photo that do not come from the pool.
 ///
 /// A photo is EXIF data, the head of the thumbnail, its data, end of image, the photo's head, its data, end of image.

@@ -1,5 +1,4 @@
 import CLabSystem
-import LabSystem
 
 extension AssetReader {
   /// Puts a photo together: one read for each run of pieces, straight to the place of each piece.

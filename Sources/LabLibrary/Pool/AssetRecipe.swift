@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The pieces of the pool that make a photo. 8 bytes.
 struct AssetRecipe: Equatable, Sendable {
   var canvas: UInt8

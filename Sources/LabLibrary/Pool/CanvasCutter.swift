@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Encodes a canvas, band by band, into segments that stand alone, as between two restart markers.
 struct CanvasCutter: ~Copyable {
   static let quality: Int32 = 85

@@ -1,4 +1,3 @@
-import LabSystem
 import Synchronization
 
 /// An open pool. Its header is in memory; its pictures stay in the file and are read when needed.

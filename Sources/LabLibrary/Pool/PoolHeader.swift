@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The head of a pool file: the identity of the pool, the tables of its JPEG data, and the places of its pieces.
 struct PoolHeader: Equatable, Sendable {
   struct Canvas: Equatable, Sendable {

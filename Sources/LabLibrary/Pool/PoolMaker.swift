@@ -1,5 +1,3 @@
-import LabSystem
-
 enum PoolMaker {
   static let maxByteCount = 64 << 20
 

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Deals a recipe to every asset: sizes in exact shares, neighbours from different canvases, no window twice with the
 /// same tint.
 struct RecipeDealer {

@@ -1,5 +1,3 @@
-public import LabSystem
-
 /// A replay on the wall clock: frames at the trace's times, real decodes on threads of their own, each held to its
 /// declared cost, the same rules as in virtual time.
 ///

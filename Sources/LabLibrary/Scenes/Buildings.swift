@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Scenes of straight lines: houses, windows, shelves.
 extension Stage {
   mutating func city() {

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Scenes with something sharp in front of a soft background.
 extension Stage {
   mutating func flowers() {

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Scenes of things that hide each other, of all sizes: the dead-leaves model, whose statistics are those of
 /// photos.
 extension Stage {

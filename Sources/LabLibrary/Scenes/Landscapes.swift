@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Scenes with a sky and a horizon.
 extension Stage {
   mutating func meadow() {

@@ -1,5 +1,3 @@
-import CacheLab
-
 struct SceneKind: Sendable {
   /// The height of the horizon in hundredths of the canvas, from the top; nil if any part is a picture.
   var horizon: Int?

@@ -1,5 +1,3 @@
-package import CacheLab
-
 /// A part of a text about results, for a terminal or for a document.
 package enum ReportPart: Sendable {
   /// A line above the next part, bold in a document.

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The reason why runs cannot be shown together.
 public struct RecordMismatch: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String

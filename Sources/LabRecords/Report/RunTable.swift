@@ -1,5 +1,3 @@
-package import CacheLab
-
 /// Runs of one setting as a table for each trace, with the shared settings above it and the best row marked.
 public struct RunTable: Sendable {
   package struct Group: Sendable {

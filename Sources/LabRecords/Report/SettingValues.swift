@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// The setting of a run: everything besides strategy and trace that its numbers depend on.
 ///
 /// It is the whole configuration without the members named here, so that a new setting of `RunConfiguration` counts at

@@ -1,5 +1,3 @@
-public import CacheLab
-
 extension TraceInfo {
   private static let width = 100
 

@@ -1,5 +1,3 @@
-public import CacheLab
-
 extension RequestExport {
   /// Writes a file, whole or not at all.
   ///

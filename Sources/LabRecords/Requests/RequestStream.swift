@@ -1,5 +1,3 @@
-public import LabSystem
-
 /// A file of requests, read once to find its keys, and then as often as needed.
 ///
 /// Memory grows with different keys, never with requests. Keys that are small integers are used as they are.

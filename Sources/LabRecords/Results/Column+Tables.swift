@@ -1,5 +1,3 @@
-package import CacheLab
-
 /// The numbers that tables show, compare and count. A metric is in a table once its column is in the table's list;
 /// `RunTable` and the report's overview, which choose by what runs have, keep their own.
 extension Column {

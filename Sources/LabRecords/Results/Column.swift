@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// A number of a run: a metric, or one number of a metric that has several, such as the p95 of a distribution.
 ///
 /// Tables, comparisons, limits and pictures take name, unit and value of a number from its column.

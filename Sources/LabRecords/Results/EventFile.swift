@@ -1,5 +1,3 @@
-import CacheLab
-
 enum EventName: String, CaseIterable, Sendable {
   case frame, start, stop, release, request, cancel, refuse, begin, end, drop, download, downloaded, layout, content
   case live

@@ -1,5 +1,3 @@
-public import LabSystem
-
 /// Reads an event file event by event, in memory that does not grow with the file.
 ///
 /// Events of later versions are skipped.

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The unit of work whose instructions are counted.
 public enum InstructionKind: String, CaseIterable, Sendable {
   /// The decode of a photo into resident memory, as for decode times.

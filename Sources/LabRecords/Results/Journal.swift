@@ -1,4 +1,3 @@
-package import LabSystem
 import Synchronization
 
 /// A line with a checksum at its end: a tab, then the XXH64 of the text before it in 16 hexadecimal digits.

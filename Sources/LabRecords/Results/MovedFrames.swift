@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// The frames of a trace that lay beyond the end of the replayed grid and were moved to it.
 public struct MovedFrames: Hashable, Sendable {
   public let moved: Int

@@ -1,5 +1,3 @@
-package import LabSystem
-
 /// A file of results: it appears whole or not at all (`AtomicFile`).
 ///
 /// A path that is no regular file, a pipe for example, is written to and never replaced; and so are names of this

@@ -1,5 +1,3 @@
-import LabSystem
-
 /// A kind of file of rows: a line that says what was asked for, one with the names of the columns, then a line a row, in
 /// the order of what was asked for. Each line but the second ends in a checksum.
 ///

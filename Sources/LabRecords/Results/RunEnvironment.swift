@@ -1,5 +1,3 @@
-public import LabSystem
-
 /// The machine and the software of a run. Fields that older files do not have are nil.
 public struct RunEnvironment: Sendable {
   public let json: JSON

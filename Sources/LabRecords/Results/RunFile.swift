@@ -1,5 +1,3 @@
-import LabSystem
-
 /// A file of runs: all that one command ran, and so what belongs together.
 ///
 /// Its first line says what was run and where (`RunPlan`), its second names the columns, and each further line is a run

@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// The record of a run: configuration, environment, the deterministic block with its digest, and the measured values.
 ///
 /// Tables and comparisons are made from records, never the other way round.

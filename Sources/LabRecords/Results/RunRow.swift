@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The line of a run in a file of runs: its names, its counts and measurements as integers, and how it was made as JSON.
 enum RunRow {
   static let head =

@@ -1,5 +1,3 @@
-import LabSystem
-
 /// Reads whole text files that the lab or its user wrote.
 public enum TextFile {
   /// Returns the file's text, or nil if there is no such file.

@@ -1,5 +1,3 @@
-package import CacheLab
-
 /// A block of a pack, ready to be written.
 package struct PackedTraces: Sendable {
   package let count: Int

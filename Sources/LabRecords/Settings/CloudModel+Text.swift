@@ -1,5 +1,3 @@
-import CacheLab
-
 /// A cloud as it is written, `PERCENT[:key=value,...]`:
 ///
 ///     30

@@ -1,5 +1,3 @@
-package import CacheLab
-
 /// Checks the fields of a file before numbers are read from it.
 ///
 /// A field that is missing, or null, is no problem: older records have fewer. One with an invalid value is reported,

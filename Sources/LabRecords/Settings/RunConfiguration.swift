@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// Everything that determines a run's deterministic numbers, and how it was measured: the effective settings, with defaults.
 ///
 /// Records and the first lines of event files have it. Every field is written and read here and nowhere else. A missing

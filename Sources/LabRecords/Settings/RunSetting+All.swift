@@ -1,5 +1,3 @@
-import CacheLab
-
 extension RunSetting {
   /// Every setting, in the order in which commands are written.
   public static let all: [RunSetting] = [

@@ -1,5 +1,3 @@
-package import CacheLab
-
 /// A setting of a run: its word on a command line, its key in records, its default, and its words.
 ///
 /// Every list of settings is made from `RunSetting.all`: options, the lines of a sweep, arguments of a child process,

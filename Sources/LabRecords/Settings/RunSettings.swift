@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// The requested settings of a run: everything beside strategy and trace that decides what a replay counts.
 ///
 /// Options of a command line, the lines of a sweep's file and records fill it through `RunSetting.all`; nothing else

@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// A screen in one word: the trace's own, `recorded`, with six columns `recorded:6`; or another, `iphone-17`,
 /// `390x844@3`, `1024x1366@2:6`. What a word leaves out is the trace's: `390x844`, `recorded@2`. A name stands for its
 /// points and pixels, which are what is replayed and recorded.

@@ -1,5 +1,3 @@
-import CacheLab
-
 /// An error in the value of a setting, with its cure: `'x' is none of cancel, keep: ...`.
 public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String

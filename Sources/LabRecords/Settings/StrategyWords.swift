@@ -1,5 +1,3 @@
-import CacheLab
-
 /// The parts of a strategy's text, whatever its policies are: `preheat2x:height=2+lru:budget=30MB`. Text in the
 /// parentheses of `peak(...)` stays in one piece.
 package struct StrategyWords: Sendable {

@@ -1,5 +1,4 @@
 import CZlib
-import CacheLab
 
 /// Members of gzip files (RFC 1952), by zlib.
 ///

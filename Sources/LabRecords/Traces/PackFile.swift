@@ -1,5 +1,3 @@
-import LabSystem
-
 /// An open pack.
 final class PackFile: Sendable {
   let path: String

@@ -1,5 +1,3 @@
-public import LabSystem
-
 /// The sessions of a log of touches or of offsets.
 ///
 /// Its first line names the columns, in any order, of which `action` or `offset` tell which of the two it is; fields are

@@ -1,5 +1,3 @@
-public import LabSystem
-
 /// Reads a whole trace file, within limits, or a trace of a pack, `fleet.pack#7`, as `trace unpack` writes it.
 enum TraceFile {
   static func read(_ path: String) throws(InputError) -> [UInt8] {

@@ -1,5 +1,3 @@
-public import CacheLab
-
 /// A file of many traces, each found by its number without reading the others.
 ///
 /// It is a gzip file: its text is the traces, one after the other. Members are blocks of whole traces, whose headers tell

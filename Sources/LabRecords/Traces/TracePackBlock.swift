@@ -1,5 +1,3 @@
-package import CacheLab
-
 /// The traces of a block of a pack, whose texts follow each other.
 package struct TracePackBlock: Sendable {
   /// The most traces that a writer puts into a block.

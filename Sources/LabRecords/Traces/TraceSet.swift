@@ -1,5 +1,3 @@
-import CacheLab
-
 /// Traces that a mean is taken over: a set that comes with the project, or the user's own. A mean over two groups would
 /// describe neither.
 public struct TraceGroup: Hashable, Sendable {

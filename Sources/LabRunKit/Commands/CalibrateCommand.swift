@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabLibrary
-
 struct CalibrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "calibrate",

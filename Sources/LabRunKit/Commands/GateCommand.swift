@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabJudge
-
 struct GateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gate",

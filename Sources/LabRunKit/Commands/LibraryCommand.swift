@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabLibrary
-
 struct LibraryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "library",

@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabLibrary
-
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",

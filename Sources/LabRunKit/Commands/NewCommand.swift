@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabRecords
-
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",

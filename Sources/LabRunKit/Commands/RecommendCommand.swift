@@ -1,6 +1,3 @@
-public import ArgumentParser
-public import LabJudge
-
 struct RecommendCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recommend",

@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabJudge
-
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",

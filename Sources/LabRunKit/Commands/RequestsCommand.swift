@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabRecords
-
 struct RequestsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "requests",

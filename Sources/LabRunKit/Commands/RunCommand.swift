@@ -1,7 +1,3 @@
-import ArgumentParser
-import LabJudge
-import LabLibrary
-
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",

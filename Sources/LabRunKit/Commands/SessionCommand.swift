@@ -1,7 +1,3 @@
-import ArgumentParser
-import LabJudge
-import LabLibrary
-
 struct SessionCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case table, json, csv }
 

@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabJudge
-
 struct SweepCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep",

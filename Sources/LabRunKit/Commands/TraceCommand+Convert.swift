@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabLibrary
-
 extension TraceCommand {
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(

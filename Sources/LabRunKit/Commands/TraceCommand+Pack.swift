@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabRecords
-
 extension TraceCommand {
   struct Pack: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,3 @@
-public import ArgumentParser
-import LabRecords
-
 extension TraceCommand {
   struct Synth: ParsableCommand {
     static let configuration = CommandConfiguration(

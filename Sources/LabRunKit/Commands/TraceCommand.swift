@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabJudge
-
 struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",

@@ -1,7 +1,3 @@
-import ArgumentParser
-import LabJudge
-import LabLibrary
-
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",

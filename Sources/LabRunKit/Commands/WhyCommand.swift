@@ -1,7 +1,3 @@
-import ArgumentParser
-import LabJudge
-import LabLibrary
-
 struct WhyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "why",

@@ -1,6 +1,3 @@
-public import ArgumentParser
-public import LabRecords
-
 struct ReplayOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabJudge
-
 /// The grid of a sweep: every strategy over every trace, screen and device.
 struct SweepOptions: ParsableArguments {
   @Option(

@@ -1,5 +1,4 @@
 import CLabSystem
-import LabSystem
 
 /// Builds the tool of another commit for release, to compare with, and stores it as `.build/base/COMMIT/PRODUCT` of the
 /// package. Compiled dependencies stay for the next commit.

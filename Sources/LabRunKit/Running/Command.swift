@@ -1,6 +1,3 @@
-import LabRecords
-import LabSystem
-
 extension ChildProcess {
   /// The message of a failed lab-run, without the tool's name, which this process prints itself, and without the hint.
   var complaint: String {

@@ -1,6 +1,3 @@
-import LabJudge
-import LabLibrary
-
 /// A measured cell of a gate or a baseline: a strategy over a trace.
 struct GateRun {
   /// The measurements, without a baseline until `compare` adds it.

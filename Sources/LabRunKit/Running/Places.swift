@@ -1,5 +1,4 @@
 import CLabSystem
-import LabLibrary
 import Synchronization
 
 /// Finds the folders of traces and results: `CACHELAB_HOME`, else the current folder, else beside the executable.

@@ -1,6 +1,3 @@
-import LabJudge
-import LabLibrary
-
 /// Writes pictures to a folder: first all scripts and data, then the output of gnuplot.
 struct PlotFiles {
   let folder: String

@@ -1,5 +1,3 @@
-import LabJudge
-import LabLibrary
 import Synchronization
 
 /// A request for runs: strategies, traces, settings, and whether images are decoded.

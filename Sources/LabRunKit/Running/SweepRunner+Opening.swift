@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabJudge
-import LabLibrary
 import Synchronization
 
 extension SweepRunner {

@@ -1,4 +1,3 @@
-import LabRecords
 import Synchronization
 
 /// Prints results to standard output and everything else to standard error, made safe (`TerminalText`), since names and

@@ -1,5 +1,4 @@
 import Synchronization
-import SystemPackage
 
 /// Makes a file appear whole or not at all, whenever the process is killed: written under a temporary name beside its
 /// place, synchronised, then renamed or linked.

@@ -1,6 +1,4 @@
 import CLabSystem
-import CacheLab
-public import SystemPackage
 
 /// An open file, closed with the value. Every error names the file.
 package struct OpenFile: ~Copyable, Sendable {

@@ -1,5 +1,4 @@
 import CLabSystem
-package import SystemPackage
 
 /// Names of files and directories, as texts.
 package enum Paths {

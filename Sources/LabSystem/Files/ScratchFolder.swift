@@ -1,5 +1,4 @@
 import CLabSystem
-import SystemPackage
 
 /// A new folder of this process alone, in $TMPDIR or /tmp, removed with its last user and all that it contains.
 ///

@@ -1,6 +1,5 @@
 import CLabSystem
 import Synchronization
-package import SystemPackage
 
 package struct SystemThread {
   private let handle: UInt

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Two lists by recency, of bitmaps requested once and of those requested again, and the keys that left each. A request
 /// for such a key moves the border between the two lists towards the list that should have been longer.
 ///

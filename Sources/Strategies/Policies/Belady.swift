@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Lets go of the bitmap whose next request is farthest away, one that is never asked for again before all others.
 ///
 /// Source: Belady's MIN, 1966. It knows the requests to come, so it is an oracle and nothing to ship. For entries of

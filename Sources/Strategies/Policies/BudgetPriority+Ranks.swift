@@ -1,5 +1,3 @@
-public import StrategyKit
-
 extension BudgetPriority {
   /// The assumed cost of a decode before the first one has ended, in seconds.
   private static let firstCost = 0.012

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Decodes what can still be in time and matters most, within a byte budget, and gives up what cannot arrive.
 ///
 /// The idea: whenever a worker is idle, each missing cell near the viewport has a deadline, when a fling that dies away

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Knows the scroll, the cost of every decode and the workers: what a strategy could do that never guesses wrong.
 ///
 /// The idea: it plans by true deadlines. Decodes that cannot all be in time are given up by least worth for their cost

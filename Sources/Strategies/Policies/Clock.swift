@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// One queue in order of arrival: the oldest goes, unless it was requested since it last came to the front; then it
 /// begins again at the back. Also known as second chance and as FIFO with reinsertion.
 ///

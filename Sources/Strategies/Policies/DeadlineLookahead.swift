@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Looks as far ahead as the scroll goes while a row is decoded twice over, between a quarter and three quarters of a
 /// screen, and keeps an eighth behind. What will be visible first is decoded first.
 ///

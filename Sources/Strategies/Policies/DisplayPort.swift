@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Keeps a port of several screens centred on the viewport, smaller while the scroll is fast, and moves it only when
 /// the viewport with a danger zone around it is about to leave it.
 ///

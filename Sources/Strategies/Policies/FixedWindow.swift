@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Keeps the items of the viewport and of `screens` viewports on either side, updated each frame.
 ///
 /// Rule: at each frame the window is the items that overlap [y - m, y + H + m), where y is the offset, H the viewport's

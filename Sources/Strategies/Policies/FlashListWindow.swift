@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Divides a buffer of fixed length by the direction of the scroll, seven tenths ahead, around the place where the list
 /// will be when what is asked for now is drawn.
 ///

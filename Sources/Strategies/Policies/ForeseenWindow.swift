@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Starts what is asked for next, in that order, as far as bytes reach, and stops the rest: what starts and stops alone
 /// come to when the trace is known.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Each time the first visible item changes, asks for the next `items` items in that direction. A ring of one more
 /// request than that forgets the oldest, and a change of direction forgets all.
 ///

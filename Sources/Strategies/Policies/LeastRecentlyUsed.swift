@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Keeps decoded images until the byte budget needs room, and lets the least recently requested go first.
 ///
 /// Rule: it preheats nothing. A bitmap is as recent as its last request, whether that found it or not. A start counts

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// As `lru`, with a list for each target size: bitmaps of the size that was requested least recently go first, within a
 /// size the least recently requested.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Feeds what an app's window asks for to a prefetcher that has two decodes under way at most, first come first served,
 /// and that a token bucket holds back: 80 a second, 25 at once. What leaves the window is cancelled and costs no token.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Keeps the items `screens` viewports around the visible ones, and looks again whenever a row enters or leaves the
 /// screen. What is nearest is decoded first.
 ///

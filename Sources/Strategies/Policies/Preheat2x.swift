@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Grows the viewport to twice its height, and moves that window only when it is a third of a screen out of date.
 ///
 /// Rule: the rectangle is the viewport, grown about its middle to `height` x its height. The first frame, and the first

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Three queues in order of arrival. Newcomers go through a small one, from which only those that were requested twice
 /// more reach the main one. A third queue remembers the keys of those that left the small one, and a key that comes back
 /// goes to the main.

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Keeps 250 points on either side, but begins nothing new while the scroll is faster than a limit. What was begun
 /// stays until it leaves the window.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// One queue in order of arrival and a hand that walks from old to new: it spares each bitmap that was requested since
 /// it last came by, and the first that was not goes. Nothing moves on a hit.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Ranks rows by when they may be seen: on screen, soon, eventually. It takes them in that order, nearest first, and
 /// stops at the first row that does not fit the budget, so that bytes are reserved before anything is decoded.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Keeps a screen ahead and half a screen behind, where ahead is where the scroll went last. It keeps a quarter of a
 /// screen until the first move.
 ///

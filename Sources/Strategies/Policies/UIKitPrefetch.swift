@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Asks for three quarters of a screen of items ahead of the visible ones, on the side that the scroll goes to, and
 /// cancels what lies on the other side.
 ///

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Keeps every decoded image for ever: the ceiling of what keeping can serve.
 ///
 /// Rule: it has no budget and lets nothing go. It is an oracle, not a strategy to ship.

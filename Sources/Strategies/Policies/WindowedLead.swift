@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Keeps as many rows around the viewport as bytes allow, leaning towards where the scroll goes, and starts the nearest
 /// rows first.
 ///

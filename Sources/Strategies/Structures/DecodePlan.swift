@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Plans which decodes of about equal cost can end in time, and which are not worth trying, by Moore and Hodgson's rule
 /// with weights. Jobs are taken in the order of their deadlines; whenever one would end late, the lightest of those
 /// taken is dropped. Jobs of one row share deadline and weight and are one group.

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// A contiguous run of started items that follows the viewport, as most prefetchers keep it.
 ///
 /// A move stops the items that are left behind and starts new ones row by row: visible rows first, then those in the

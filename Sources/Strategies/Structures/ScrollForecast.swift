@@ -1,5 +1,3 @@
-import StrategyKit
-
 /// Forecasts the viewport: the last offset, a smoothed velocity, and a fling that dies away, y + v x tau x (1 -
 /// e^(-t/tau)), with a tau that follows the recent decay of the speed. Lengths are thousandths of a point, times
 /// seconds.

@@ -1,5 +1,3 @@
-public import StrategyKit
-
 /// Several queues over the same dense slots, each slot in at most one of them: no allocation after `reset`.
 ///
 /// Eviction policies are made of it: 16 bytes a slot hold its links, its queue, its bytes and two bytes of marks that
