@@ -1,4 +1,4 @@
-@_exported @_exported public import StrategyKit
+@_exported public import StrategyKit
 
 /// A trace reduced to what a replay acts on: frames, changes of layout and content, and memory warnings, in order.
 public struct ReplayScript: Sendable {
