@@ -70,8 +70,8 @@ import Testing
     let facts = RunFacts(tally: tally)
     #expect(Int64(visits.count) == tally.requests.count)
     #expect(Int64(visits.count { $0.outcome == .late }) == tally.requests.late)
-    #expect(visits.reduce(Int128(0)) { $0 + Int128($1.wait) } == facts.figures.waits.sum)
-    #expect(visits.map(\.wait).max() == facts.figures.waits.max)
+    #expect(visits.reduce(Int128(0)) { $0 + Int128($1.wait) } == facts.waits.sum)
+    #expect(visits.map(\.wait).max() == facts.waits.max)
     #expect(Int64(visits.count { $0.shown == nil }) == tally.neverShown)
     // Begins and ends by key, looked up without following anything.
     var begins: [BitmapKey: [Int64]] = [:]
