@@ -72,7 +72,7 @@ extension GridDriver {
       capacity: capacity(for: book.photos.count), classCapacity: max(4, layout.targetSizes.count),
       book: book, device: device, settings: settings, findsCloud: true)
     let script = ReplayScript(steps: [], layouts: [layout], end: .zero)
-    return Replay(script: script, table: table, settings: settings).live(strategy, decodes: books)
+    return LiveReplay(Replay(script: script, table: table, settings: settings), strategy, decodes: books)
   }
 
   static func assets(_ photos: [PhotoSize]?, count: Int, _ thumbnail: PixelSize?, _ isTurned: Bool)

@@ -21,7 +21,6 @@ final class StrategyWatch: Sendable {
     with { $0.report(rule, value) }
   }
 
-  /// Calls the strategy, and counts its allocations where they are forbidden.
   func counting<Answer>(_ call: String, _ ask: () -> Answer) -> Answer {
     guard let first = trace.warmFrom, copiesFrom == nil, with({ $0.frame >= first }) else { return ask() }
     let before = AllocationCounter.now
@@ -67,7 +66,6 @@ struct WatchBook {
     (self.strategy, self.trace, self.budget, self.copiesFrom) = (strategy, trace, budget, copiesFrom)
   }
 
-  /// Keeps the first finding of a rule and counts the others.
   mutating func report(_ rule: ContractRule, _ value: String) {
     if let known = findings.firstIndex(where: { $0.rule == rule }) {
       findings[known].count += 1
@@ -78,7 +76,6 @@ struct WatchBook {
     }
   }
 
-  /// Prepares for the plan of a frame.
   mutating func begin(_ context: FrameContext) {
     frame += 1
     resting = lastOffset == context.offset ? resting + 1 : 0
@@ -88,7 +85,6 @@ struct WatchBook {
     if frame == copiesFrom { firstHalf = digest }
   }
 
-  /// Checks a frame's plan and applies it.
   mutating func take(_ plan: Plan, _ frame: FrameContext) {
     for step in plan.steps {
       checkGrid(step, frame)

@@ -17,7 +17,6 @@ private struct WatchedPolicy<Base: Sendable>: Sendable {
     if copy != nil { event(&copy!) }
   }
 
-  /// Returns the number of the item or slot that the policy names.
   mutating func ask(_ call: String, _ noun: String, _ question: (inout Base) -> Int32?) -> Int32? {
     let named = watch.counting(call) { question(&base) }
     if copy != nil, case let other = question(&copy!), other != named {

@@ -14,12 +14,6 @@ package protocol LiveDecodes: AnyObject {
   func download(slot: Int32)
 }
 
-extension LiveDecodes {
-  package func request(photo: Int32) {}
-  package func download(slot: Int32) {}
-}
-
-/// The result of a download outside the replay.
 package enum LiveDownload: Sendable {
   /// The file is here, and waits for a worker.
   case file
@@ -66,13 +60,6 @@ extension Replayer {
   }
 }
 
-extension Replay {
-  /// Returns a replay at its start, with decodes outside of it.
-  package func live(_ strategy: StrategySpec, decodes: any LiveDecodes) -> LiveReplay {
-    LiveReplay(Replayer(self, strategy, decodes: decodes))
-  }
-}
-
 /// A replay that the owner of a clock drives, in place of `run()`. Times are nanoseconds of the trace; a time that has
 /// passed already counts as now.
 package final class LiveReplay {
@@ -87,7 +74,9 @@ package final class LiveReplay {
   /// The age in nanoseconds of the last frame of a moving grid after which it rests.
   private static let restAfter: Int64 = 50_000_000
 
-  init(_ replayer: consuming Replayer) { self.replayer = replayer }
+  package init(_ replay: Replay, _ strategy: StrategySpec, decodes: any LiveDecodes) {
+    replayer = Replayer(replay, strategy, decodes: decodes)
+  }
 
   deinit { replayer.deallocate() }
 

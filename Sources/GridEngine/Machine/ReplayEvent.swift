@@ -103,7 +103,6 @@ extension ReplayObserver {
 #if !hasFeature(Embedded)
   package typealias AnyObserver = any ReplayObserver
 
-  /// Replays with an observer, and returns it with what it has seen.
   package func observed<Observer: ReplayObserver>(
     by observer: Observer, _ replay: (AnyObserver) -> (tally: ReplayTally, observer: AnyObserver?)
   ) -> (tally: ReplayTally, observer: Observer) {

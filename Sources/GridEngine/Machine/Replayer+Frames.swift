@@ -241,13 +241,10 @@ extension Replayer {
     started = ItemSet()
     stopAllThumbnails()
   }
-}
 
-/// Photos come, go, or become visible while the grid is on screen.
-///
-/// A slot belongs to a photo and a target size, so what is decoded stays decoded wherever the photo moves. Cells of photos
-/// that stay keep what they show; all that was started is stopped, as by the published sample, and the strategy is told.
-extension Replayer {
+  /// Changes the photos of the grid while it is on screen. A slot belongs to a photo and a target size, so what is decoded
+  /// stays decoded wherever the photo moves. Cells of photos that stay keep what they show; all that was started is stopped,
+  /// as by the published sample, and the strategy is told.
   mutating func changeContent(to content: GridContent?, _ layout: GridLayout) {
     let time = Nanoseconds(rawValue: now)
     table.reach(layout)
@@ -306,9 +303,7 @@ extension Replayer {
       }
     }
   }
-}
 
-extension Replayer {
   /// Drops every bitmap that no cell shows and stops what was started, since the system asks for memory or the app goes
   /// to the background. Nothing is preheated until the grid moves or the app is back.
   mutating func warnOfMemory() {

@@ -218,10 +218,9 @@ extension Replayer {
       }
     }
   }
-}
 
-/// The life of a bitmap, whatever it shows, from the end of its decode until it goes; `Replayer+Room` says which goes.
-extension Replayer {
+  // The life of a bitmap, whatever it shows, from the end of its decode until it goes; `Replayer+Room` says which goes.
+
   mutating func display(_ slot: Int) {
     slots[slot].state = .displayed
     if slots[slot].isAhead {

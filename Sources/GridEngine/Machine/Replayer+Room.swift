@@ -86,11 +86,9 @@ extension Replayer {
     tally.evictions += 1
     drop(slot, why: .evicted)
   }
-}
 
-/// The last step at each time for a strategy that ranks: it names a queued job for each idle worker, and victims. A
-/// demand never waits for bytes.
-extension Replayer {
+  /// Takes the last step at each time for a strategy that ranks: it names a queued job for each idle worker, and victims.
+  /// A demand never waits for bytes.
   mutating func takeRankedJobs() {
     while workers.idleCount > 0 && jobs.images.first != SlotQueue.none {
       observer?.strategyWillPlan()
@@ -112,8 +110,7 @@ extension Replayer {
     unsafe JobView(
       slots: slots.pointer, base: Int(order.base), places: order.pointer, itemCount: context.layout.count,
       reached: placesTouched, live: ByteCount(rawValue: ledger.live), reclaimable: ByteCount(rawValue: staleBytes),
-      workers: workers.count,
-      meanDecodeTime: meanImageCost)
+      workers: workers.count, meanDecodeTime: meanImageCost)
   }
 
   mutating func countStale(_ slot: Int32, _ bytes: Int64) {

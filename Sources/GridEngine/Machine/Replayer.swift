@@ -42,9 +42,8 @@ struct Replayer: ~Copyable {
   var unwanted: [Int32] = []
   var blankCount = 0
   var shown = ItemRange.empty
-  /// The photo and the slot of each place.
   var order: PlaceMap
-  /// The photos that it was made of; nil for the library's first ones.
+  /// The photos that `order` was made of; nil for the library's first ones.
   var content: GridContent?
   /// Photos of cells that a change of the content left on screen, until the frame that follows it.
   var carried: [Int32] = []
@@ -297,7 +296,6 @@ struct Replayer: ~Copyable {
     eachRun(at: items) { replayer, photos, _ in replayer.touched.insert(photos) }
   }
 
-  /// Adds the cost of a request to the load, and to the load of its second.
   mutating func count(requestCost cost: Int64) {
     tally.requestedCost.add(cost)
     if now >= secondEnd {

@@ -1,4 +1,3 @@
-/// The thing that a job waits for.
 enum JobKind: String, CaseIterable, Sendable {
   /// A place among the downloads, for the photo's file is in the cloud.
   case download

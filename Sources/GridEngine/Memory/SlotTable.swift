@@ -183,7 +183,6 @@ public struct SlotTable: Sendable {
     isThumbnail(slot) || isOnlyThumbnail(asset(item(ofSlot: slot).index))
   }
 
-  /// Sets bytes, cost and state of a slot by its asset.
   func describe(_ slot: inout Slot, item: Int, sizeClass: Int) {
     let asset = asset(item)
     if isOnlyThumbnail(asset) { return describeThumbnail(&slot, item: item) }

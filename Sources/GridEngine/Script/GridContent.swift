@@ -98,7 +98,6 @@ public struct GridContent: Hashable, Sendable {
     return result
   }
 
-  /// Returns the content with only those photos that a library of `assetCount` has.
   package func limited(to assetCount: Int32) -> GridContent {
     GridContent(
       photos.lazy.map { ItemRange(lower: min($0.lower, assetCount), upper: min($0.upper, assetCount)) })

@@ -36,7 +36,7 @@ public struct RealTimeReplay {
   ) throws(MeasureError) -> RunFacts {
     _ = replay.run(strategy)
     let begun = BegunDecodes()
-    let live = replay.live(strategy, decodes: begun)
+    let live = LiveReplay(replay, strategy, decodes: begun)
     let stage = Monitor(Stage(replay: live, begun: begun, frames: FrameTimings(refreshPeriod: refreshPeriod)))
     var threads: [SystemThread] = []
     let result = Result { () throws(MeasureError) in
@@ -127,4 +127,6 @@ private final class BegunDecodes: LiveDecodes {
   func begin(slot: Int32, cost: Int64, at time: Int64) { jobs.append((slot, cost, time)) }
   func end(slot: Int32, kept: Bool) {}
   func drop(slot: Int32) {}
+  func request(photo: Int32) {}
+  func download(slot: Int32) {}
 }

@@ -142,11 +142,10 @@ public struct BudgetPriority: RankingStrategy {
   public mutating func itemDropped(_ item: ItemID, at time: Nanoseconds) {
     if window.contains(item) || far.contains(item) { hasHoles = true }
   }
-}
 
-/// Rows where the scroll will stop, if the phone tells: they lie beyond the window, so they are started beside it, and
-/// decoded in time before the rows on the way there.
-extension BudgetPriority {
+  // Rows where the scroll will stop, if the phone tells: they lie beyond the window, so they are started beside it, and
+  // decoded in time before the rows on the way there.
+
   /// The factor by which the way is taken to be shorter than the work: it is better to be early.
   private static let early = 2.0
   /// The number of frames ahead that are looked at in a fast scroll, and the most viewports that they may be away.

@@ -34,7 +34,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   var held: ContiguousArray<ItemID> = []
   /// True if items may be held from before the layout.
   var canHoldMore = false
-  /// The decodes that run, and the times at which they end.
   var running: ContiguousArray<(item: ItemID, end: Int64)> = []
   var free: ContiguousArray<Int64> = []
   var schedule = KnownSchedule()

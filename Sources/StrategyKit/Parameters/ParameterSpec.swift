@@ -75,7 +75,7 @@ public enum ParameterValue: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The parameters of a policy, all of them present.
-public struct ParameterValues: Hashable, Sendable {
+public struct ParameterValues: Sendable {
   private var pairs: [(key: String, value: ParameterValue)]
 
   /// Creates the defaults.
@@ -124,10 +124,6 @@ public struct ParameterValues: Hashable, Sendable {
   }
 
   private func value(_ key: String) -> ParameterValue? { pairs.first { $0.key == key }?.value }
-
-  public static func == (left: ParameterValues, right: ParameterValues) -> Bool { left.text == right.text }
-
-  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension ParameterSpec {
