@@ -4,15 +4,13 @@ extension GridDriver {
   }
 
   func changeContent(_ changes: GridChanges, _ new: ContiguousArray<AssetInfo>, _ layout: GridLayout) {
-    let before = content ?? GridContent(first: machine.layout.count)
     let first = Int32(book.photos.count)
     keepShown(of: changes, renumberedFrom: first)
     book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
     book.append(new)
-    let after = changes.apply(to: before, renewedFrom: first)
-    precondition(after.count == layout.count, "a layout has a cell for each photo")
-    content = after
-    if book.photos.count > machine.table.capacity || !machine.change(to: after, layout, at: now) {
+    content = changes.apply(to: content, renewedFrom: first)
+    precondition(content.count == layout.count, "a layout has a cell for each photo")
+    if book.photos.count > machine.table.capacity || !machine.change(to: content, layout, at: now) {
       return rebuild(layout)
     }
     failures = failures.filter { machine.place(ofPhoto: machine.table.item(ofSlot: $0.key).rawValue) != nil }
@@ -22,15 +20,13 @@ extension GridDriver {
   func rebuild(_ layout: GridLayout) {
     cancelOpen()
     open.removeAll(keepingCapacity: true)
-    books.touched.removeAll(keepingCapacity: true)
     (failures, handedOver) = ([:], [:])
     machine.pass(to: now)
     // Requests are counted here, not by a machine.
     counted = counted.adding(machine.tally, decodes: 0)
-    let order = content ?? GridContent(first: layout.count)
     var held: [(place: Int32, image: Image, bytes: Int64)] = []
     var shown: [Int32: (image: Image, tier: Tier)] = [:]
-    for (index, photo) in order.numbers.enumerated() {
+    for (index, photo) in content.numbers.enumerated() {
       let place = Int32(index)
       if let placeholder = placeholders[photo] { shown[place] = placeholder }
       // An image for a cell of another size serves none.
@@ -40,10 +36,9 @@ extension GridDriver {
       held.append((place, image, machine.bytes(of: slot)))
     }
     placeholders = shown
-    book = GridDriver.book(ContiguousArray(order.numbers.map { book.photos[Int($0)] }), after: book)
+    book = GridDriver.book(ContiguousArray(content.numbers.map { book.photos[Int($0)] }), after: book)
     book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
-    content = nil
-    (books.images, books.identities) = ([:], [:])
+    (content, books) = (GridContent(first: layout.count), GridBooks())
     machine = GridDriver.machine(strategy, book, layout, options, books)
     for (place, image, bytes) in held { handedOver[machine.slotWanted(at: place)] = (image, bytes) }
     machine.goOn(from: counted.screens)

@@ -52,11 +52,11 @@ public final class GridDriver<Source: ImageSource>: GridDriving {
   let source: Source
   let thumbnailSize: PixelSize?
   let clock: () -> Nanoseconds
-  let books = GridBooks<Image>()
+  var books = GridBooks<Image>()
   var machine: LiveReplay
   var book: PhotoBook
-  /// The photo of each place, or nil while places and photo numbers are the same.
-  var content: GridContent?
+  /// The photo of each place.
+  var content: GridContent
   let origin: Int64
   var open: [ImageRequest<Image>] = []
   /// The images and thumbnails that cells show instead of those of the machine, by photo: thumbnails that came with
@@ -103,6 +103,7 @@ public final class GridDriver<Source: ImageSource>: GridDriving {
     self.isTurned = isTurned
     self.clock = clock
     origin = clock().rawValue
+    content = GridContent(first: layout.count)
     book = GridDriver.book(GridDriver.assets(photos, count: Int(layout.count), thumbnailSize, isTurned))
     book.ask = GridDriver.lookUp(in: source, thumbnailSize, isTurned)
     machine = GridDriver.machine(self.strategy, book, layout, self.options, books)
@@ -140,10 +141,8 @@ public final class GridDriver<Source: ImageSource>: GridDriving {
   ///
   /// - Complexity: O(photos).
   public func photoSizes() -> [PhotoSize?] {
-    placedPhotos.map { GridDriver.size(book.photos[Int($0)]) }
+    content.numbers.map { GridDriver.size(book.photos[Int($0)]) }
   }
-
-  private var placedPhotos: [Int32] { (content ?? GridContent(first: machine.layout.count)).numbers.map { $0 } }
 
   /// The counts so far.
   public var counters: GridCounters { isStopped ? counted : counted.adding(machine.tally, decodes: asked) }
@@ -164,10 +163,8 @@ public final class GridDriver<Source: ImageSource>: GridDriving {
     cancelOpen()
     var layout = machine.layout
     layout.resize(to: 0)
-    (open, content, book) = ([], nil, GridDriver.book([]))
+    (open, content, book, books) = ([], GridContent([]), GridDriver.book([]), GridBooks())
     machine = GridDriver.machine(strategy, book, layout, options, books)
-    (books.begun, books.downloads, books.touched) = ([], [], [])
-    (books.images, books.identities) = ([:], [:])
     (placeholders, handedOver, failures, early, later) = ([:], [:], [:], [], [])
   }
 
@@ -182,7 +179,7 @@ public final class GridDriver<Source: ImageSource>: GridDriving {
   }
 
   private func turn() {
-    let photos = placedPhotos.map { number in
+    let photos = content.numbers.map { number in
       let photo = book.photos[Int(number)]
       let isKnown = photo.size != AssetInfo.unknownSize
       return PhotoSize(isKnown ? photo.size : PixelSize(width: 0, height: 0), thumbnail: photo.thumbnailSize)
