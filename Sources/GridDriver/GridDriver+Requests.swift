@@ -58,21 +58,18 @@ extension GridDriver {
 
   func report(_ answer: ImageAnswer<Image>, of request: ImageRequest<Image>, took: Int64) {
     if onEvent == nil { return }
-    let table = machine.table
-    let photo = book.photos[table.item(ofSlot: request.slot).index].size
+    let photo = book.photos[Int(photo(of: request))].size
     let result: GridDriverAnswer.Result =
       switch answer {
       case .image(let image): .image(bytes: bytes(of: image))
       case .thumbnail: .thumbnail
       case .failure, .inCloud, .downloaded: .failure
       }
-    onEvent?(
-      self,
-      .answered(
-        GridDriverAnswer(
-          place: request.place, photo: photo == AssetInfo.unknownSize ? nil : photo, targetSize: request.targetSize,
-          tier: request.tier, isUrgent: request.isUrgent, took: Nanoseconds(rawValue: took),
-          open: request.openCount, result: result)), Nanoseconds(rawValue: now))
+    let told = GridDriverAnswer(
+      place: request.place, photo: photo == AssetInfo.unknownSize ? nil : photo, targetSize: request.targetSize,
+      tier: request.tier, isUrgent: request.isUrgent, took: Nanoseconds(rawValue: took), open: request.openCount,
+      result: result)
+    onEvent?(self, .answered(told), Nanoseconds(rawValue: now))
   }
 
   private func bytes(of image: Image) -> Int64 { Int64(UInt32(clamping: source.bytes(of: image))) }
