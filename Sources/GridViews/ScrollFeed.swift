@@ -98,8 +98,7 @@ public final class ScrollFeed {
       if !hasFrame { frame() }
       return
     }
-    self.layout = layout
-    self.insetTop = insetTop
+    (self.layout, self.insetTop) = latest
     // A target belongs to the layout before.
     target = nil
     hasFrame = false
@@ -120,11 +119,10 @@ public final class ScrollFeed {
   public func contentChanged(_ changes: GridChanges, layout after: GridLayout? = nil) {
     let changes = changes.beginning(with: Int(layout.count))
     latest.layout = after ?? latest.layout.showing(changes)
-    if let after {
-      layout = after
-      insetTop = latest.insetTop
-    } else {
+    if after == nil {
       layout = layout.showing(changes)
+    } else {
+      (layout, insetTop) = latest
     }
     target = nil
     hasFrame = false
