@@ -174,8 +174,6 @@ public struct ExactNumber: Comparable, Sendable {
 
   var count: Int64? { denominator == 1 ? Int64(exactly: numerator) : nil }
 
-  public init(_ rational: Rational) { self.init(Int128(rational.numerator), Int128(rational.denominator)) }
-
   /// Returns the product; beyond 127 bits it loses its lowest bits.
   public static func * (left: ExactNumber, right: ExactNumber) -> ExactNumber {
     var above = (left.numerator, right.numerator)

@@ -139,7 +139,7 @@ extension GateLimit {
 
   private static func value(_ word: String, _ unit: Metric.Unit) -> ExactNumber? {
     func number(_ text: some StringProtocol, times factor: ExactNumber = ExactNumber(1)) -> ExactNumber? {
-      Rational(text, digitsMax: 12).map { ExactNumber($0) * factor }
+      Rational(text, digitsMax: 12).map { ExactNumber(Int128($0.numerator), Int128($0.denominator)) * factor }
     }
     switch unit {
     case .bytes: return ByteCount(word).map { ExactNumber(Int128($0.rawValue)) }

@@ -129,10 +129,10 @@ extension Recommendation {
   package func parts(code: String? = nil) -> [ReportPart] {
     var parts = paragraphs.map { ReportPart.paragraph($0) }
     if plan.screens.count > 1 { parts.append(.table(screenTable, caption: "BY SCREEN")) }
-    if answer != nil {
+    if let answer {
       parts.append(.table(costs, caption: "WHAT IT COSTS, means over traces, shares without the first screen"))
       if plan.crowd == nil {
-        parts.append(.table(traces, caption: "HOW SURE THAT IS, noticed waits of 1,000 by trace"))
+        parts.append(.table(traces(answer), caption: "HOW SURE THAT IS, noticed waits of 1,000 by trace"))
       } else {
         parts += scores.table.populationParts(of: shown.map(\.strategy))
       }
@@ -161,8 +161,7 @@ extension Recommendation {
     return TextTable(rows, head + figures + [.words("strategy") { name($0.strategy) }])
   }
 
-  private var traces: TextTable {
-    guard let answer else { return TextTable(columns: []) }
+  private func traces(_ answer: Int) -> TextTable {
     func waits(_ strategy: Int, _ trace: Int) -> String { scores[strategy, trace].text(.noticed) }
     let beside = rivals.flatMap { rival -> [TableColumn<Int>] in
       [

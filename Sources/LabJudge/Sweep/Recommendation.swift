@@ -102,7 +102,8 @@ public struct Recommendation: Sendable {
   }
 
   private static func offer(_ scores: RecommendationScores) -> Offer? {
-    let higher = scores.peaks.filter { $0 > Double(scores.budget.rawValue) }
+    let peaks = scores.candidates.flatMap { scores.figures[$0] }.map { $0.value(.worstPeak) }
+    let higher = peaks.filter { $0 > Double(scores.budget.rawValue) }.sorted()
     return higher.map(Offer.budget).unique.lazy.compactMap { budget in
       let raised = scores.within(budget)
       return raised.answer.map { answer in

@@ -7,7 +7,7 @@ struct RecommendationScores: Sendable {
   /// The strategies that may be the answer; any others are only shown beside it.
   private(set) var candidates: [Int]
   /// By strategy, then trace.
-  private var figures: [[SweepFigures]]
+  private(set) var figures: [[SweepFigures]]
 
   init(_ table: SweepTable, budget: ByteCount, workMax: Double?, candidates: [Int]? = nil, screen: Int? = nil) {
     (self.table, self.budget, self.workMax) = (table, budget, workMax)
@@ -37,8 +37,6 @@ struct RecommendationScores: Sendable {
     (scores.figures, scores.candidates) = (figures, Array(figures.indices))
     return scores
   }
-
-  var peaks: [Double] { Set(candidates.flatMap { figures[$0] }.map { $0.value(.worstPeak) }).sorted() }
 
   /// The answer over the traces on which a strategy stays within the budget, unless these are too few.
   var answer: Int? {

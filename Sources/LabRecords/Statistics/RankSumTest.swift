@@ -2,12 +2,10 @@ import CLabSystem
 
 /// The rank-sum test of Mann, Whitney and Wilcoxon: whether two unpaired samples could be drawn from one distribution.
 ///
-/// It is exact up to `exactMax` values: all assignments of the ranks to the two sides are equally probable, and equal values
-/// share the mean of their ranks. Beyond, it is the normal approximation with corrections for ties and continuity.
+/// It is exact up to 60 values of both sides together: all assignments of the ranks to the two sides are equally
+/// probable, and equal values share the mean of their ranks. Beyond, it is the normal approximation with corrections for
+/// ties and continuity.
 public enum RankSumTest {
-  /// The most values of both sides together for which the distribution is computed exactly.
-  public static let exactMax = 60
-
   /// Returns the probability of a rank sum at least this extreme on either side if both are drawn from one distribution.
   ///
   /// - Precondition: Both sides have a value, and none is NaN.
@@ -16,7 +14,7 @@ public enum RankSumTest {
     let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
     let ranks = SignedRankDistribution.doubledRanks(ofSorted: all.map(\.0))
     let sum = zip(all, ranks).reduce(0) { $0 + ($1.0.1 ? $1.1 : 0) }
-    return all.count <= exactMax
+    return all.count <= 60
       ? exact(ranks, choosing: first.count, sum: sum) : approximate(ranks, choosing: first.count, sum: sum)
   }
 

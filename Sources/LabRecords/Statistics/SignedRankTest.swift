@@ -3,8 +3,6 @@
 /// Differences of zero have no direction and are left out, as Wilcoxon does. Equal magnitudes share the mean of their ranks;
 /// the distribution is that of these ranks, so it is exact under ties too.
 public struct SignedRankTest {
-  /// Twice the sum of the ranks of the positive ones.
-  public let doubledStatistic: Int
   /// The probability of a statistic at least this large if the differences lie evenly around zero.
   public let greater: Double
   /// The probability of a statistic at most this large if they do.
@@ -17,7 +15,7 @@ public struct SignedRankTest {
     let moved = differences.map { $0 - shift }.filter { $0 != 0 }.sorted { $0.magnitude < $1.magnitude }
     let ranks = SignedRankDistribution.doubledRanks(ofSorted: moved.map(\.magnitude))
     let distribution = SignedRankDistribution(doubledRanks: ranks)
-    doubledStatistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
+    let doubledStatistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     greater = min(1, distribution.probability(atLeast: doubledStatistic))
     less = min(1, distribution.probability(atMost: doubledStatistic))
   }

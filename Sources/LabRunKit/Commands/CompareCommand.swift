@@ -7,13 +7,7 @@ struct CompareCommand: ParsableCommand {
       now (in virtual time, nothing decoded). Each file or folder is a side, and the
       others are held against the first. In a single one the strategies are compared,
       and in the file of a sweep, over traces or a pack, with its first strategy.
-      What all share stands on top, then what differs.
-
-      Counted figures are compared by equality: ~ is no change at all. Measured ones
-      need six runs of the same configuration on each side, and are then told by
-      their medians, with 95 % intervals, and a rank-sum test; with fewer a
-      difference is shown with a question mark. Several configurations make a table a
-      figure.
+      Measured figures need six runs of the same configuration on each side.
 
       EXAMPLES
         lab-run compare old.tsv new.tsv

@@ -89,7 +89,11 @@ struct GateCommand: ParsableCommand {
       if !without.contains(.instructions) { uncounted = try base.count(&measured) }
       let family = measured.count * LatencyStatistic.allCases.count
       let timed = without.contains(.latency) ? [] : measured
-      latency = try timed.map { try base.latency($0, judge: judge.latencyJudge, family: family) }
+      latency = try timed.map { run in
+        let words = try run.beginning(decodesMax: judge.latencyJudge.decodesMax, in: base.folder.path)
+        return try base.pairs(
+          with: .own(), words, cell: run.cell.name, judge: judge.latencyJudge, family: family)
+      }
     }
     return judge.judge(measured.map(\.cell), latency: latency, uncountedReason: uncounted)
   }

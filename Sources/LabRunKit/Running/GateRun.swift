@@ -109,7 +109,7 @@ private struct DecodeClock: ReplayObserver {
 struct GateProgram {
   let executable: String
   let name: String
-  private let folder: ScratchFolder
+  let folder: ScratchFolder
 
   init(executable: String, name: String) throws {
     (self.executable, self.name, folder) = (executable, name, try ScratchFolder())
@@ -140,21 +140,13 @@ struct GateProgram {
     return record
   }
 
-  /// Runs this program and the new one in pairs over the beginning of a case.
-  func latency(_ measured: GateRun, judge: LatencyJudge, family: Int) throws -> LatencyEvidence {
-    try pairs(
-      with: .own(), measured.beginning(decodesMax: judge.decodesMax, in: folder.path), cell: measured.cell.name,
-      judge: judge, family: family)
-  }
-
   /// Counts the instructions of both programs for each cell, several cells at a time.
   ///
   /// - Returns: The reason why nothing can be counted, or an empty text.
   func count(_ cells: inout [GateRun]) throws -> String {
-    let programs = [try GateProgram.own(), self]
-    let jobs = cells.flatMap { cell in programs.map { ($0, cell.run.words()) } }
-    let found = ParallelLoop.map(jobs.count) { index in
-      Result { try CallgrindRun.count(jobs[index].0, jobs[index].1, decodes: true) }
+    let (own, words) = (try GateProgram.own(), cells.map { $0.run.words() })
+    let found = ParallelLoop.map(2 * words.count) { index in
+      Result { try CallgrindRun.count(index % 2 == 0 ? own : self, words[index / 2], decodes: true) }
     }
     do {
       for index in cells.indices {

@@ -42,9 +42,8 @@ import Testing
 
   @Test func publishedDataGiveThePublishedChances() {
     let depression = SignedRankTest(SignedRankTests.depression)
-    #expect(depression.doubledStatistic == 80 && depression.greater == 0.01953125 && depression.less == 0.986328125)
+    #expect(depression.greater == 0.01953125 && depression.less == 0.986328125)
     let maize = SignedRankTest(SignedRankTests.maize)
-    #expect(maize.doubledStatistic == 192)
     #expect(abs(maize.greater - 0.0206298828125) < 1e-15)
     #expect(abs(maize.less - 0.982330322265625) < 1e-15)
     #expect(maize.twoSided == 2 * maize.greater)
@@ -71,7 +70,7 @@ import Testing
   /// So many chances do not add up to one exactly: 60 of them come to more.
   @Test(arguments: [60, 96]) func whatIsCertainHasNoGreaterChanceThanOne(_ count: Int) {
     let below = SignedRankTest((1...count).map { Double(-$0) })
-    #expect(below.doubledStatistic == 0 && below.greater == 1)
+    #expect(below.greater == 1)
     #expect(SignedRankTest((1...count).map(Double.init)).less == 1)
   }
 
