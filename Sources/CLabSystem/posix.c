@@ -185,7 +185,6 @@ int32_t lab_next_name(void *folder, const char **name) {
 
 void lab_close_folder(void *folder) { closedir(folder); }
 char *lab_absolute(const char *path) { return realpath(path, NULL); }
-bool lab_is_readable(const char *path) { return access(path, R_OK) == 0; }
 bool lab_is_executable(const char *path) { return access(path, X_OK) == 0; }
 int32_t lab_remove(const char *path) { return result(unlink(path)); }
 int32_t lab_remove_folder(const char *path) { return result(rmdir(path)); }

@@ -63,8 +63,8 @@ public final class PhotoLibrary: Sendable {
   /// Opens a folder of photos, which are JPEGs unless the decoder knows more, with those in its subfolders, in the
   /// order of their names' bytes.
   ///
-  /// The first time every file is decoded once, at the smallest scale, to find whether it can be. The index is stored
-  /// in the cache directory and made anew when a name, a size or a time of change differs.
+  /// The first time every file is decoded once, at the smallest scale, to find whether it can be. What is found is stored
+  /// in the cache directory; a file is looked at again when its size or time of change differs.
   ///
   /// - Parameters:
   ///   - assetCount: The photos in the library: the first in that order, or, if there are fewer, all again and again,

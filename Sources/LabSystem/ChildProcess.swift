@@ -46,7 +46,6 @@ package struct ChildProcess: Sendable {
       code: end < 0 ? nil : end, signal: end < 0 ? -end : nil, output: texts[0], error: texts[1])
   }
 
-  /// Asks all running processes to end.
   package static func endAll() {
     // A process that has just ended may still be listed, and its number may be another process's.
     for process in running.withLock({ $0 }) where lab_is_child(process) {
@@ -119,7 +118,6 @@ private final class PipeEnd {
   }
 }
 
-/// A failure to run a program, with its cure.
 package enum ChildProcessError: Error, CustomStringConvertible {
   case missing(String)
   case refused(String, call: String, Errno)

@@ -41,7 +41,6 @@ package enum ThisProcess {
   package static func endAtOnce(_ code: Int32) -> Never { lab_end_at_once(code) }
 }
 
-/// Reads small files of the system.
 package enum SystemText {
   static func taking(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text = unsafe text else { return nil }

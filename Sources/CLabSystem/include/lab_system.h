@@ -112,7 +112,6 @@ int32_t lab_next_name(void *folder, const char *_Nullable *_Nonnull name);
 void lab_close_folder(void *folder);
 // The path without links and dots, to be freed.
 char *_Nullable lab_absolute(const char *path);
-bool lab_is_readable(const char *path);
 bool lab_is_executable(const char *path);
 int32_t lab_remove(const char *path);
 int32_t lab_remove_folder(const char *path);

@@ -80,7 +80,6 @@ extension DeviceFile {
     self = try DeviceFile(text: DeviceFile.text(of: path), path: path)
   }
 
-  /// - Parameter path: The name of the file in errors.
   package init(text: String, path: String) throws(InputError) {
     let json: JSON
     do { json = try JSON.parse(text) } catch { throw InputError(path, "is not JSON, \(error)", cure: DeviceFile.cure) }

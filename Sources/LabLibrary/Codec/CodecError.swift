@@ -30,7 +30,6 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// The outcome of a decode.
 public enum DecodeOutcome: Equatable, Sendable {
-  /// Every pixel was decoded.
   case complete
   /// libjpeg-turbo met damaged data, warned in these words, and filled the gaps.
   case partial(String)

@@ -26,8 +26,6 @@ struct ReductionTaps {
   }
 
   /// Computes the taps. Takes no memory if an earlier side was as long.
-  ///
-  /// - Precondition: None is negative, and every sample covers a part of the source's `length`.
   mutating func set(_ side: Span) {
     // Photos of one size follow one another.
     if side == made { return }

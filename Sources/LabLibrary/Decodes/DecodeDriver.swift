@@ -25,13 +25,12 @@ final class DecodeDriver: ReplayObserver {
 
   /// - Parameter peakChange: The number of the change at which the ledger peaks, from a replay without decoding.
   init(
-    table: SlotTable, library: PhotoLibrary, pool: DecodePool, peakChange: Int64, duration: Nanoseconds,
-    progress: @escaping (Int) -> Void
+    _ replay: Replay, _ library: PhotoLibrary, _ pool: DecodePool, peakChange: Int64, progress: @escaping (Int) -> Void
   ) {
-    self.table = table
+    table = replay.table
     self.pool = pool
     self.peakChange = peakChange
-    samplePause = max(1, duration.rawValue / 512)
+    samplePause = max(1, replay.script.end.rawValue / 512)
     self.progress = progress
     assets = library.index.assets
     bitmaps.reserveCapacity(4096)

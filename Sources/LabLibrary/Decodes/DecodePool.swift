@@ -60,7 +60,6 @@ final class DecodePool {
     }
   }
 
-  /// Returns the timings of all jobs in order of submission.
   func results() throws(MeasureError) -> (timings: [DecodeTiming], incidents: DecodeIncidents) {
     try drain()
     return monitor.withLock { state in (state.timings.compactMap { $0 }, state.incidents) }

@@ -25,7 +25,6 @@ struct LatencyRecorder {
 
   mutating func reserve(_ capacity: Int) { raw.reserveCapacity(min(capacity, LatencySamples.rawMax)) }
 
-  /// The samples so far.
   var samples: LatencySamples {
     LatencySamples(
       raw: raw.count > LatencySamples.rawMax ? [] : raw,

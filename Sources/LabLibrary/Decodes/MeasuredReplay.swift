@@ -19,9 +19,7 @@ public enum MeasuredReplay {
       rehearsal: DecodeTask.rehearsal(for: replay.table, library), scratch: replay.table.scratchBytes)
     defer { pool.stop() }
     let driver = DecodeDriver(
-      table: replay.table, library: library, pool: pool, peakChange: tally.peak.change, duration: replay.script.end,
-      progress: { progress?($0, total) })
-
+      replay, library, pool, peakChange: tally.peak.change, progress: { progress?($0, total) })
     try driver.warmUp()
     let isReset = lab_reset_peak()
     let (baseline, wall, cpu) = (ProcessMemory.reading(lab_memory_resident), Clocks.monotonic(), Clocks.processCPU())

@@ -1,53 +1,37 @@
 extension FolderIndex {
   private static let magic = Array("CLABFOLD".utf8)
-  private static let version: UInt32 = 7
+  private static let version: UInt32 = 8
   private static let byteCountMax: Int64 = 256 << 20
   /// Records keep fingerprints.
   private static let fingerprintVersion: UInt32 = 2
 
-  /// Returns the index of a folder: the stored one if it was made from these files, else a new one.
+  /// Returns the index of a folder; photos that the stored one has, unchanged, are not looked at again.
   static func open(
     _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, in cacheDirectory: String,
     progress: (@Sendable (Double) -> Void)?
   ) throws -> FolderIndex {
     let name = String(XXHash64.hash(Array(root.utf8)), radix: 16)
     let path = "\(cacheDirectory)/folder-\(name)\(decoder == .turbojpeg ? "" : "-\(decoder)").index"
-    if let kept = try kept(at: path), kept.isMade(of: walk), !kept.hasOpened(root) {
-      return kept
+    let kept = try kept(at: path)
+    let index = try FolderIndex(walk, root: root, decoder, kept: kept, progress: progress)
+    if index.files != kept {
+      let file = try AtomicFile(path)
+      try file.write(index.encoded())
+      try file.commit()
     }
-    let index = try FolderIndex(walk, root: root, decoder, progress: progress)
-    let file = try AtomicFile(path)
-    try file.write(index.encoded())
-    try file.commit()
     return index
   }
 
-  private static func kept(at path: String) throws -> FolderIndex? {
+  private static func kept(at path: String) throws -> ContiguousArray<FolderFile> {
     do throws(FileError) {
       let file = try OpenFile.reading(path)
       let size = try file.state().byteCount
-      return try size > byteCountMax ? nil : FolderIndex(file.prefix(Int(size)))
+      return try size > byteCountMax ? [] : photos(file.prefix(Int(size))) ?? []
     } catch {
-      if error.isAbsence { return nil }
+      if error.isAbsence { return [] }
       guard case .notRegular = error else { throw error }
-      return nil
+      return []
     }
-  }
-
-  /// Returns whether a file that could not be read can be now: no time of change tells of permissions.
-  private func hasOpened(_ root: String) -> Bool {
-    leftOut.contains {
-      $0.reason == .unreadable && $0.state != FolderWalk.noState && Paths.isReadable("\(root)/\($0.name)")
-    }
-  }
-
-  func isMade(of walk: FolderWalk) -> Bool {
-    let photos = files.map { FolderWalk.Found(name: $0.name, state: $0.state) }
-    let others = leftOut.map { FolderWalk.Found(name: $0.name, state: $0.state) }
-    let found = walk.files + walk.unreadable
-    // Assets are photos in the order of the walk, each of them once.
-    return photos == walk.files.filter(Set(photos).contains) && photos.count + others.count == found.count
-      && Set(photos + others) == Set(found)
   }
 
   /// Returns a checksum over names and sizes of photos that are repeated to so many, in 32 hexadecimal digits.
@@ -64,12 +48,6 @@ extension FolderIndex {
     var writer = ByteWriter()
     encode(into: &writer, version: FolderIndex.version)
     for file in files where !file.info.isDecodable { FolderIndex.write(file.problem ?? "", to: &writer) }
-    writer.little32(UInt32(leftOut.count))
-    for other in leftOut {
-      FolderIndex.write(other.name, to: &writer)
-      for number in [other.state.byteCount, other.state.modifiedNs] { writer.little64(UInt64(bitPattern: number)) }
-      writer.byte(Int(other.reason.rawValue))
-    }
     writer.little64(XXHash64.hash(writer.bytes))
     return writer.bytes
   }
@@ -101,7 +79,8 @@ extension FolderIndex {
     reader.little32().flatMap { reader.take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  init?(_ bytes: [UInt8]) {
+  /// Reads the photos of `encoded()`; returns nil for anything else.
+  static func photos(_ bytes: [UInt8]) -> ContiguousArray<FolderFile>? {
     guard bytes.count > 32 else { return nil }
     var tail = ByteReader(Array(bytes.suffix(8)))
     guard tail.little64() == XXHash64.hash(Array(bytes.dropLast(8))) else { return nil }
@@ -126,19 +105,7 @@ extension FolderIndex {
       guard let problem = FolderIndex.text(&reader) else { return nil }
       files[index].problem = problem
     }
-    guard let othersCount = reader.little32() else { return nil }
-    var others: [LeftOutFile] = []
-    for _ in 0..<othersCount {
-      guard let name = FolderIndex.text(&reader), let size = reader.little64(), let modified = reader.little64(),
-        let reason = reader.take(1).flatMap({ LeftOutFile.Reason(rawValue: $0[0]) })
-      else { return nil }
-      others.append(
-        LeftOutFile(
-          name: name, reason: reason,
-          state: FileState(byteCount: Int64(bitPattern: size), modifiedNs: Int64(bitPattern: modified))))
-    }
-    guard reader.offset == bytes.count - 8 else { return nil }
-    self.init(files: files, leftOut: others)
+    return reader.offset == bytes.count - 8 ? files : nil
   }
 
   /// A JPEG has at least a bit for a block of 8 x 8 pixels, HEIC for a block of 64 x 64.

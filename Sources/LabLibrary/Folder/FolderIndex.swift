@@ -1,5 +1,5 @@
-/// The index of a folder of JPEGs: read once, stored in the cache directory, read again when a file has changed.
-struct FolderIndex: Equatable, Sendable {
+/// The index of a folder of JPEGs. What was found of photos is stored in the cache directory.
+struct FolderIndex: Sendable {
   var files: ContiguousArray<FolderFile>
   var leftOut: [LeftOutFile]
 
@@ -18,27 +18,36 @@ struct FolderIndex: Equatable, Sendable {
 extension FolderIndex {
   /// Looks at every file below `root`, and finds whether it decodes by decoding it at the smallest scale.
   ///
+  /// - Parameter kept: Photos of an earlier look, in the order of the walk, which are taken as they are if unchanged.
   /// - Throws: An error if the system cannot read a file that it permits us to read: it would be left out for ever.
   init(
-    _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, progress: (@Sendable (Double) -> Void)?
+    _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, kept: ContiguousArray<FolderFile> = [],
+    progress: (@Sendable (Double) -> Void)?
   ) throws {
     let found = walk.files
-    let entries = ParallelLoop.map(found.count, progress: progress) { index in
-      Result { () throws(FileError) in try FolderIndex.look(at: found[index], root: root, decoder) }
+    var rest = kept[...]
+    let known = found.map { found in
+      rest = rest.drop { $0.name.utf8.lexicographicallyPrecedes(found.name.utf8) }
+      return rest.first.flatMap { $0.name == found.name && $0.state == found.state ? $0 : nil }
     }
-    var files = ContiguousArray<FolderFile>()
-    var others = walk.unreadable.map { LeftOutFile(name: $0.name, reason: .unreadable, state: $0.state) }
-    for (found, entry) in zip(found, entries) {
-      switch entry {
-      case .success(.photo(let photo)): files.append(photo)
-      case .success(.other(let reason)):
-        others.append(LeftOutFile(name: found.name, reason: reason, state: found.state))
+    let unknown = known.indices.filter { known[$0] == nil }
+    let looks = ParallelLoop.map(unknown.count, progress: progress) { index in
+      Result { () throws(FileError) in try FolderIndex.look(at: found[unknown[index]], root: root, decoder) }
+    }
+    var files = ContiguousArray(known)
+    var others = walk.unreadable.map { LeftOutFile(name: $0, reason: .unreadable) }
+    for (index, look) in zip(unknown, looks) {
+      switch look {
+      case .success(.photo(let photo)): files[index] = photo
+      case .success(.other(let reason)): others.append(LeftOutFile(name: found[index].name, reason: reason))
       case .failure(let error):
         guard error.isRefusal else { throw error }
-        others.append(LeftOutFile(name: found.name, reason: .unreadable, state: found.state))
+        others.append(LeftOutFile(name: found[index].name, reason: .unreadable))
       }
     }
-    self.init(files: files, leftOut: others.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    self.init(
+      files: ContiguousArray(files.compactMap { $0 }),
+      leftOut: others.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
 
   private enum Entry {
@@ -76,8 +85,8 @@ struct FolderFile: Equatable, Sendable {
 }
 
 /// A file below a user's folder that is not a photo of the library, with the reason.
-public struct LeftOutFile: Equatable, Sendable {
-  public enum Reason: UInt8, Sendable {
+public struct LeftOutFile: Sendable {
+  public enum Reason: Sendable {
     /// It does not begin as a JPEG does.
     case notJPEG
     /// A photo of an iPhone, in a format that libjpeg-turbo does not read.
@@ -91,8 +100,6 @@ public struct LeftOutFile: Equatable, Sendable {
   /// The path below the folder.
   public let name: String
   public let reason: Reason
-  /// The state when it was looked at; zeros if it could not be.
-  let state: FileState
 
   /// The reason in a few words.
   public var words: String {

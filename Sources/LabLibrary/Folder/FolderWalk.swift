@@ -1,16 +1,13 @@
 /// Finds the regular files below a folder, in the order of their names' bytes.
 struct FolderWalk {
-  struct Found: Hashable, Sendable {
+  struct Found: Sendable {
     let name: String
     let state: FileState
   }
 
-  /// The state of what could not be looked at.
-  static let noState = FileState(byteCount: 0, modifiedNs: 0)
-
   private let root: String
   private(set) var files: [Found] = []
-  private(set) var unreadable: [Found] = []
+  private(set) var unreadable: [String] = []
   /// The directories seen so far, so that a loop of links ends.
   private var visited: Set<[UInt64]> = []
 
@@ -50,7 +47,7 @@ struct FolderWalk {
         files.append(Found(name: path, state: FileState(status)))
       } else {
         // A link to nothing, a directory too deep, or a FIFO, socket or device, whose opening would wait.
-        unreadable.append(Found(name: path, state: FolderWalk.noState))
+        unreadable.append(path)
       }
     }
   }
@@ -63,6 +60,6 @@ struct FolderWalk {
   /// Adds a path that permissions and links close to us; other errors say nothing about the folder.
   private mutating func leaveOut(_ path: String, _ error: FileError) throws(FileError) {
     guard error.isRefusal else { throw error }
-    unreadable.append(Found(name: path, state: FolderWalk.noState))
+    unreadable.append(path)
   }
 }

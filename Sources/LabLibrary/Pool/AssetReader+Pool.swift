@@ -53,7 +53,6 @@ extension AssetReader {
     return unsafe lab_part(start: output.bytes.baseAddress! + end, count: count)
   }
 
-  /// Reads the pieces of runs to their places.
   private func read(
     _ runs: [Range<Int>], of offsets: [UInt32], from start: UInt64, in pool: PoolFile,
     to parts: UnsafeMutableBufferPointer<lab_part>

@@ -67,8 +67,6 @@ final class PoolFile: Sendable {
   }
 
   /// Compares the whole pool with its checksums.
-  ///
-  /// - Throws: `LibraryError.damagedPool` at the first canvas that differs.
   func verify() throws {
     let largest = header.canvases.map(\.byteCount).max() ?? 0
     // Given back at once: no run counts it as its memory.

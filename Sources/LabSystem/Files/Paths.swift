@@ -1,6 +1,5 @@
 import CLabSystem
 
-/// Names of files and directories, as texts.
 package enum Paths {
   /// Returns the part before the last slash, or `.` if there is none.
   package static func directory(of path: String) -> String {
@@ -8,7 +7,6 @@ package enum Paths {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns the part after the last slash.
   package static func name(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return String(path[path.utf8.index(after: slash)...])
@@ -85,8 +83,6 @@ package enum Paths {
     guard let resolved = unsafe SystemText.taking(lab_absolute(path)) else { throw .last("realpath", path) }
     return resolved
   }
-
-  package static func isReadable(_ path: String) -> Bool { unsafe lab_is_readable(path) }
 
   package static func isExecutable(_ path: String) -> Bool { unsafe lab_is_executable(path) }
 
