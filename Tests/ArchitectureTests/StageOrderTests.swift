@@ -13,7 +13,7 @@ import Testing
     "LabLibrary": [
       "Codec", "Painting", "Scenes", "Pool", "Folder", "Decodes", "RealTime", "Calibrate", "Instructions",
     ],
-    "LabJudge": ["Sweep", "Validate", "Gate", "Compare", "Explain", "Plot", "Page"],
+    "LabJudge": ["Sweep", "Validate", "Explain", "Gate", "Compare", "Plot", "Page"],
   ]
 
   static func violations(_ files: [SourceFile], of module: String) -> [String] {

@@ -1,113 +1,101 @@
 /// Collects the selected visits from the events of a replay, in one pass.
 ///
 /// It holds only the selected visits and those on screen, so memory does not grow with the events.
-public struct VisitCollector: ReplayObserver, Sendable {
-  public let selection: VisitSelection
-  public private(set) var follower: ReplayFollower
+package struct VisitCollector: ReplayObserver, Sendable {
+  let selection: VisitSelection
+  private var follower: ReplayFollower
   /// The selected visits in the order of their ends; for `worst` the longest waits first.
-  public private(set) var visits: [Visit] = []
+  package private(set) var visits: [Visit] = []
   private(set) var outcomes: [RequestOutcome: Int] = [:]
   /// The smallest range with all items that any frame showed.
-  public private(set) var shownItems = ItemRange.empty
-  /// True if the selected item was ever started.
-  public private(set) var wasStarted = false
+  package private(set) var shownItems = ItemRange.empty
+  /// The times of the last starts.
+  package private(set) var starts: [Int32: Int64] = [:]
 
   private var open: [Int32: Visit] = [:]
   private var visitCounts: [Int32: Int] = [:]
-  private var starts: [Int32: Int64] = [:]
   private var stops: [Int32: Int64] = [:]
   private var refusals: [Int32: Int64] = [:]
-  private var lost: [BitmapKey: LostBitmap] = [:]
+  private var lost: [BitmapKey: (until: Int64, why: DropReason)] = [:]
   private var downloads: Set<Int32> = []
 
-  public init(header: JSON, selection: VisitSelection) {
+  package init(header: JSON, selection: VisitSelection) {
     self.selection = selection
     follower = ReplayFollower(header: header)
   }
 
-  public mutating func take(_ event: ReplayEvent, at time: Int64) {
-    note(event, at: time)
-    let before = before(event, at: time)
-    follower.take(event, at: time)
+  package mutating func take(_ event: ReplayEvent, at time: Int64) {
     switch event {
     case .frame(_, let visible):
-      if !visible.isEmpty {
-        shownItems =
-          shownItems.isEmpty
-          ? visible
-          : ItemRange(lower: min(shownItems.lower, visible.lower), upper: max(shownItems.upper, visible.upper))
+      if shownItems.isEmpty {
+        shownItems = visible
+      } else if !visible.isEmpty {
+        shownItems = ItemRange(
+          lower: min(shownItems.lower, visible.lower), upper: max(shownItems.upper, visible.upper))
       }
-    case .request(let item, _, _): if let before { open[item] = before }
+    case .start(let ranges, .full):
+      for range in ranges {
+        for item in range.lower..<range.upper where !follower.started.contains(item) {
+          starts[item] = time
+          stops[item] = nil
+        }
+      }
+    case .stop(let ranges, .full):
+      for range in ranges {
+        for item in range.lower..<range.upper where follower.started.contains(item) { stops[item] = time }
+      }
+    case .refuse(let item, .full): refusals[item] = time
+    case .request(let item, let size, let outcome): request(BitmapKey(item: item, size: size), outcome, at: time)
     case .download(let item, _, _):
       downloads.insert(item)
       if open[item]?.shown == nil { open[item]?.hasDownload = true }
     case .downloaded(let item): downloads.remove(item)
-    case .begin(let key, _, _, _): begin(key)
-    case .end(let key, let kept): end(key, kept: kept)
+    case .begin(let key, _, let cost, let bytes):
+      begin(FollowedDecode(key: key, begun: time, cost: cost, bytes: bytes))
+    case .end(let key, let kept): end(key, kept: kept, at: time)
+    case .drop(let key, _, let why): if follower.held[key] != nil { lost[key] = (time, why) }
     case .release(let item): close(item, at: time)
-    case .start, .stop, .cancel, .refuse, .drop, .layout, .content, .live: break
+    case .start, .stop, .cancel, .refuse, .layout, .content, .live: break
     }
+    follower.take(event, at: time)
   }
 
   /// Ends all visits after the last event.
   ///
   /// - Parameter end: The end of the trace, or nil to take the last event's time.
-  public mutating func finish(end: Int64?) {
+  package mutating func finish(end: Int64?) {
     let end = max(end ?? follower.time, follower.time)
     for item in open.keys.sorted() { close(item, at: end) }
-    let selection = selection
-    visits.sort { one, other in
-      switch selection {
-      case .worst: false
-      case .item: (other.wait, one.number) < (one.wait, other.number)
-      case .all: (one.requested, one.item) < (other.requested, other.item)
-      }
+    switch selection {
+    case .worst: break
+    case .item: visits.sort { ($1.wait, $0.number) < ($0.wait, $1.number) }
+    case .all: visits.sort { ($0.requested, $0.item) < ($1.requested, $1.item) }
     }
   }
 
-  private mutating func note(_ event: ReplayEvent, at time: Int64) {
-    switch event {
-    case .start(let ranges, .full):
-      for range in ranges {
-        for item in range.lower..<range.upper where !follower.jobs.started.contains(item) {
-          starts[item] = time
-          stops[item] = nil
-        }
-        if case .item(let item) = selection, range.contains(ItemID(rawValue: item)) { wasStarted = true }
-      }
-    case .stop(let ranges, .full):
-      for range in ranges {
-        for item in range.lower..<range.upper where follower.jobs.started.contains(item) { stops[item] = time }
-      }
-    case .refuse(let item, .full): refusals[item] = time
-    case .drop(let key, _, let why):
-      if follower.jobs.held[key] != nil { lost[key] = LostBitmap(until: time, why: why) }
-    default: break
-    }
-  }
-
-  private mutating func before(_ event: ReplayEvent, at time: Int64) -> Visit? {
-    guard case .request(let item, let size, let outcome) = event else { return nil }
+  private mutating func request(_ key: BitmapKey, _ outcome: RequestOutcome, at time: Int64) {
+    let (item, isHit) = (key.item, outcome == .hit)
     outcomes[outcome, default: 0] += 1
     visitCounts[item, default: 0] += 1
-    let key = BitmapKey(item: item, size: size)
-    let isHit = outcome == .hit
     var visit = Visit(
-      item: item, number: visitCounts[item] ?? 1, size: size, frame: follower.frame, requested: time,
-      outcome: outcome, started: follower.jobs.started.contains(item) ? starts[item] : nil, stopped: stops[item],
-      runningBefore: isHit ? 0 : follower.jobs.running.count { $0.key != key },
-      demandsBefore: follower.jobs.demand.jobsBefore(key) ?? follower.jobs.demand.count, lost: isHit ? nil : lost[key],
+      item: item, number: visitCounts[item] ?? 1, size: key.size, frame: follower.frame, requested: time,
+      outcome: outcome, started: follower.started.contains(item) ? starts[item] : nil, stopped: stops[item],
+      runningBefore: isHit ? 0 : follower.running.count { $0.key != key },
+      demandsBefore: follower.demand.firstIndex(of: key) ?? follower.demand.count, lost: isHit ? nil : lost[key],
       refused: isHit ? nil : refusals[item], waitEnd: time)
-    visit.decode = isHit ? follower.jobs.held[follower.serving(key)] : follower.jobs.running(key)
-    if isHit { visit.shown = time } else { visit.hasDownload = downloads.contains(item) }
-    return visit
+    if isHit {
+      visit.shown = time
+    } else {
+      visit.decode = follower.running(key)
+      visit.hasDownload = downloads.contains(item)
+    }
+    open[item] = visit
   }
 
-  private mutating func begin(_ key: BitmapKey) {
-    guard let decode = follower.jobs.running(key) else { return }
+  private mutating func begin(_ decode: FollowedDecode) {
     for item in follower.waiting.keys {
       guard var visit = open[item], visit.decode == nil else { continue }
-      if key == BitmapKey(item: item, size: visit.size) {
+      if decode.key == BitmapKey(item: item, size: visit.size) {
         visit.decode = decode
       } else {
         visit.passedByCount += 1
@@ -116,14 +104,12 @@ public struct VisitCollector: ReplayObserver, Sendable {
     }
   }
 
-  private mutating func end(_ key: BitmapKey, kept: Bool) {
-    guard var visit = open[key.item], var decode = visit.decode, decode.key == key, decode.ended == nil else { return }
-    decode.ended = follower.time
-    decode.kept = kept
-    visit.decode = decode
+  private mutating func end(_ key: BitmapKey, kept: Bool, at time: Int64) {
+    guard var visit = open[key.item], let decode = visit.decode, decode.key == key, decode.kept == nil else { return }
+    visit.decode?.kept = kept
     if kept && visit.shown == nil {
-      visit.shown = follower.time
-      visit.waitEnd = follower.time
+      visit.shown = time
+      visit.waitEnd = time
     }
     open[key.item] = visit
   }
@@ -146,8 +132,7 @@ public struct VisitCollector: ReplayObserver, Sendable {
   }
 }
 
-/// A selection of visits.
-public enum VisitSelection: Hashable, Sendable {
+package enum VisitSelection: Hashable, Sendable {
   case item(Int32)
   /// The longest waits after the first frame, at most this number of them.
   case worst(Int)
@@ -157,45 +142,39 @@ public enum VisitSelection: Hashable, Sendable {
 
 /// A visit of an item's cell to the screen: its request, the work queued before it, and the arrival of its image. Times
 /// are nanoseconds since the start of the trace.
-public struct Visit: Sendable {
-  public let item: Int32
+package struct Visit: Sendable {
+  let item: Int32
   /// The number of the visit among those of the item, from 1.
-  public let number: Int
-  public let size: PixelSize
+  let number: Int
+  let size: PixelSize
   /// The frame of the request, from 0.
-  public let frame: Int
-  public let requested: Int64
-  public let outcome: RequestOutcome
+  let frame: Int
+  let requested: Int64
+  let outcome: RequestOutcome
   /// The time of the strategy's start, if it was still in force at the request.
-  public let started: Int64?
+  let started: Int64?
   /// The time of the strategy's last stop, if no start followed it.
-  public let stopped: Int64?
+  let stopped: Int64?
   /// The number of other decodes that ran at the request.
-  public let runningBefore: Int
+  let runningBefore: Int
   /// The number of requests queued before it.
-  public let demandsBefore: Int
-  /// The bitmap that was held earlier and dropped.
-  public let lost: LostBitmap?
+  let demandsBefore: Int
+  /// The end of the bitmap that was held earlier.
+  let lost: (until: Int64, why: DropReason)?
   /// The time of the last preheat that found no room.
-  public let refused: Int64?
+  let refused: Int64?
 
-  /// The decode of its image, finished or not.
-  public internal(set) var decode: FollowedDecode?
+  /// The decode of its image, finished or not; nil for a hit.
+  var decode: FollowedDecode?
   /// The number of decodes that began between its request and its own decode.
-  public internal(set) var passedByCount = 0
+  var passedByCount = 0
   /// True if it waited for the download of its photo.
-  public internal(set) var hasDownload = false
+  var hasDownload = false
   /// The time at which its image arrived, that of the request for a hit, or nil if it never did.
-  public internal(set) var shown: Int64?
+  var shown: Int64?
   /// The end of its wait, with an image or without one.
-  public internal(set) var waitEnd: Int64
+  var waitEnd: Int64
 
   /// The time for which its cell lacked the final image.
-  public var wait: Int64 { waitEnd - requested }
-}
-
-/// A bitmap that was held and dropped.
-public struct LostBitmap: Hashable, Sendable {
-  public var until: Int64
-  public var why: DropReason
+  var wait: Int64 { waitEnd - requested }
 }

@@ -1,29 +1,22 @@
 /// The answer to "why was this image late": a table of visits with the work queued before each, and its rescue.
-public struct WhyReport: Sendable {
-  private let strategy: String
-  private let trace: String
-  private let device: String
+package struct WhyReport {
+  private let configuration: RunConfiguration
   private let collector: VisitCollector
 
   /// - Parameter header: The configuration of the run.
-  public init(header: JSON, collector: VisitCollector) {
-    let configuration = RunConfiguration(header)
-    strategy = configuration.shortStrategy ?? "?"
-    trace = configuration.traceName ?? "?"
-    device = configuration.deviceName ?? "?"
+  package init(header: JSON, collector: VisitCollector) {
+    configuration = RunConfiguration(header)
     self.collector = collector
   }
-}
 
-extension WhyReport {
   /// The report for a terminal, at most 100 columns wide if the cells allow it.
-  public var text: String { ([.wrapped(head)] + tables).text }
+  package var text: String { ([.wrapped(head)] + tables).text }
 
   /// The report for a pull request or a document.
-  public var markdown: String { parts.markdown }
+  package var markdown: String { parts.markdown }
 
   /// The report for other programs.
-  public var json: JSON { parts.json }
+  package var json: JSON { parts.json }
 
   private var parts: [ReportPart] { [.title(head[0])] + head.dropFirst().map { .paragraph($0) } + tables }
 
@@ -31,7 +24,8 @@ extension WhyReport {
     let outcomes = collector.outcomes
     func number(_ outcome: RequestOutcome) -> String { NumberText.grouped(Int64(outcomes[outcome] ?? 0)) }
     let run =
-      "\(strategy) on \(trace), \(device): \(NumberText.grouped(Int64(outcomes.values.reduce(0, +)))) requests, "
+      "\(configuration.shortStrategy ?? "?") on \(configuration.traceName ?? "?"), \(configuration.deviceName ?? "?"): "
+      + "\(NumberText.grouped(Int64(outcomes.values.reduce(0, +)))) requests, "
       + "\(number(.hit)) hits, \(number(.late)) late, \(number(.miss)) missed"
       + (outcomes[.thumbnail] == nil ? "" : ", \(number(.thumbnail)) with a thumbnail only")
     let visits = collector.visits
@@ -89,11 +83,4 @@ extension WhyReport {
     let cost = visit.decode?.cost ?? .max
     return !visit.hasDownload && visit.requested - started >= cost ? "a free worker" : earlier
   }
-}
-
-/// The reason why a run cannot be replayed.
-public struct ReplayUnavailable: Error, Sendable {
-  public let reason: String
-
-  public init(_ reason: String) { self.reason = reason }
 }

@@ -112,8 +112,8 @@ public final class EventComparison: ReplayObserver {
     func line(_ next: TimedEvent?) -> String { next.map { $0.event.line(at: $0.time) } ?? "nothing more\n" }
     let time = Double((new ?? old)?.time ?? 0)
     // The queue of thumbnails is not followed.
-    let running = follower.jobs.running.map(\.key).filter { $0.tier == .full }
-    let (requested, started) = (follower.jobs.demand.keys, follower.jobs.preheat.keys)
+    let running = follower.running.map(\.key).filter { $0.tier == .full }
+    let (requested, started) = (follower.demand, follower.preheat)
     return """
       the replays part at \(NumberText.fixed(time / 1e9, decimals: 3)) s, in frame \(follower.frame):
       old: \(line(old))\

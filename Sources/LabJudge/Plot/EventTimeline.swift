@@ -27,8 +27,6 @@ public struct EventTimeline: Sendable {
   let firstScreen: (sharp: [Int64], filled: [Int64])
 
   static func border(_ part: Int, end: Int64) -> Int64 { Int64(Int128(end) * Int128(part) / Int128(parts)) }
-
-  func border(_ part: Int) -> Int64 { EventTimeline.border(part, end: end) }
 }
 
 extension EventTimeline {
@@ -108,7 +106,7 @@ struct TimelineReduction: ReplayObserver {
   init(_ header: JSON, end: Int64) {
     (self.header, self.end) = (header, end)
     viewportHeight = max(0.001, RunConfiguration(header).screen?.height ?? 1) * 1000
-    follower = ReplayFollower(header: header, isFollowingJobs: false)
+    follower = ReplayFollower(header: header)
   }
 
   /// - Precondition: Events come in order of time, none after `end`.

@@ -196,16 +196,3 @@ extension DeviceProfile {
       scaleFactors: factors?.count == 8 ? factors : nil)
   }
 }
-
-extension ReplayFollower {
-  /// - Parameters:
-  ///   - header: The configuration in the first line of an event file.
-  ///   - isFollowingJobs: False follows bitmaps and cells alone, which takes half the time.
-  public init(header: JSON, isFollowingJobs: Bool = true) {
-    let configuration = RunConfiguration(header)
-    self.init(
-      size: configuration.screen?.targetSize,
-      cells: configuration.cells.flatMap { CellPolicy(rawValue: $0) } ?? .cancel,
-      isFollowingJobs: isFollowingJobs)
-  }
-}

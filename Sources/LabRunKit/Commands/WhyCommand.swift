@@ -35,20 +35,17 @@ struct WhyCommand: ParsableCommand {
   @OptionGroup var options: ReplayOptions
 
   func run() throws {
-    let selection = try selection()
-    let run = try ExplainedRun(file: file, options: options)
-    if let item, let items = RunConfiguration(run.header).screen?.items, Int64(item) >= items {
+    let (header, collector) = try visits(try selection())
+    if let item, let items = RunConfiguration(header).screen?.items, Int64(item) >= items {
       throw LabError("item \(item) is not in the grid: it has \(items) items, 0 to \(items - 1)")
     }
-    var collector = try run.follow(VisitCollector(header: run.header, selection: selection))
-    collector.finish(end: run.end)
     if let item, collector.visits.isEmpty {
       let shown = collector.shownItems
       let range = shown.isEmpty ? "no item" : "items \(shown.lower) to \(shown.upper - 1)"
-      let start = collector.wasStarted ? ", though the strategy started it" : ""
+      let start = collector.starts[item] == nil ? "" : ", though the strategy started it"
       throw LabError("no cell asked for item \(item)\(start): the trace shows \(range), choose one of these")
     }
-    let report = WhyReport(header: run.header, collector: collector)
+    let report = WhyReport(header: header, collector: collector)
     switch format {
     case .text: Terminal.output(report.text)
     case .json: Terminal.output(report.json.prettyText)
@@ -67,41 +64,28 @@ struct WhyCommand: ParsableCommand {
   }
 }
 
-/// A run whose events are examined: read from an event file, or replayed.
-struct ExplainedRun {
-  /// The configuration, as in the first line of an event file.
-  let header: JSON
-  /// The time at which the trace ends, or nil if only the events are known.
-  let end: Int64?
-  private let source: Source
-
-  private enum Source { case events(String), replay(PlannedRun) }
-
-  /// - Parameter file: An event file or a file of one run; nil replays the run that the options describe.
-  init(file: String?, options: ReplayOptions) throws {
+extension WhyCommand {
+  /// Returns the configuration of the run and its visits, from an event file or from a replay.
+  private func visits(_ selection: VisitSelection) throws -> (header: JSON, collector: VisitCollector) {
     let run: PlannedRun
     if let file {
-      try ExplainedRun.check(file, options)
-      let tracePath = options.trace.first
+      try check(file)
       // A file of runs may exceed the read limit, and an event file may be endless.
-      if try file.hasSuffix(".jsonl") || EventReader.isEventFile(file) {
-        header = try EventReader(path: file).header
-        let run = try? PlannedRun(RunConfiguration(header), tracePath: tracePath)
-        end = try run.flatMap { try ExplainedRun.isWhole(file, of: $0) ? $0.end : nil }
-        source = .events(file)
-        return
-      }
-      run = try ExplainedRun.recorded(file, tracePath: tracePath)
+      if try file.hasSuffix(".jsonl") || EventReader.isEventFile(file) { return try visits(in: file, selection) }
+      run = try recorded(file)
     } else {
       guard !options.strategy.isEmpty, !options.trace.isEmpty else {
         throw UsageError("name a run: an event file, a file of one run, or --strategy preheat2x --trace fastscroll")
       }
       run = try options.request.onlyRun(else: "one strategy and one trace are looked into")
     }
-    (header, end, source) = (run.configuration.json.visible, run.end, .replay(run))
+    let header = run.configuration.json.visible
+    var collector = run.follow(VisitCollector(header: header, selection: selection))
+    collector.finish(end: run.end)
+    return (header, collector)
   }
 
-  private static func check(_ file: String, _ options: ReplayOptions) throws {
+  private func check(_ file: String) throws {
     if !options.strategy.isEmpty { throw UsageError("give a file, or --strategy and --trace, not both") }
     if let word = options.settings.words.first {
       throw UsageError("\(file) has its own settings; leave out \(word)")
@@ -112,24 +96,36 @@ struct ExplainedRun {
     }
   }
 
-  func follow<Observer: ReplayObserver>(_ observer: Observer) throws -> Observer {
-    switch source {
-    case .replay(let run): return run.follow(observer)
-    case .events(let file):
-      var reader = try EventReader(path: file)
-      var observer = observer
-      try reader.feed(&observer)
-      return observer
+  /// Returns the visits of an event file. The trace ends after its events if the file has as many as its run; if not,
+  /// standard error says so.
+  private func visits(
+    in file: String, _ selection: VisitSelection
+  ) throws -> (header: JSON, collector: VisitCollector) {
+    var reader = try EventReader(path: file)
+    let header = reader.header
+    var collector = VisitCollector(header: header, selection: selection)
+    var found = EventCount()
+    while let next = try reader.next() {
+      collector.take(next.event, at: next.time)
+      found.count += 1
     }
+    let run = try? PlannedRun(RunConfiguration(header), tracePath: options.trace.first)
+    let all = run?.follow(EventCount()).count ?? found.count
+    if found.count != all {
+      Terminal.error(
+        "\(file): the file has \(found.count) events, and its run has \(all): it was cut, or another version wrote it")
+    }
+    collector.finish(end: found.count == all ? run?.end : nil)
+    return (header, collector)
   }
 
-  private static func recorded(_ path: String, tracePath: String?) throws -> PlannedRun {
+  private func recorded(_ path: String) throws -> PlannedRun {
     let records = try RunFile.records(at: path)
     guard records.count == 1, let record = records.first else {
       throw LabError("\(path) holds \(records.count) runs; name one by --strategy and --trace in place of the file")
     }
     do {
-      let run = try PlannedRun(record.configuration, tracePath: tracePath)
+      let run = try PlannedRun(record.configuration, tracePath: options.trace.first)
       if RunFacts(tally: run.tally()).deterministic.digest == record.deterministicDigest { return run }
     } catch let error as ReplayUnavailable {
       throw LabError(
@@ -138,18 +134,6 @@ struct ExplainedRun {
     throw LabError(
       "\(path): this version replays the run otherwise than the one that wrote the record (revision "
         + "\(record.environment.gitRevision ?? "unknown")); give the run's event file, or run it anew")
-  }
-
-  /// Returns whether a file has as many events as its run; if not, standard error says so.
-  private static func isWhole(_ file: String, of run: PlannedRun) throws -> Bool {
-    var reader = try EventReader(path: file)
-    var found = EventCount()
-    try reader.feed(&found)
-    let all = run.follow(EventCount()).count
-    if found.count == all { return true }
-    Terminal.error(
-      "\(file): the file has \(found.count) events, and its run has \(all): it was cut, or another version wrote it")
-    return false
   }
 
   private struct EventCount: ReplayObserver {

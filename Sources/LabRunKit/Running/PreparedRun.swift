@@ -242,6 +242,13 @@ extension RunSettings {
   static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
 }
 
+/// The reason why a run cannot be replayed.
+struct ReplayUnavailable: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
 /// A run recreated from the configuration in a record or in the first line of an event file.
 extension PlannedRun {
   /// - Parameter tracePath: The path of its trace; nil looks for it by name.

@@ -78,12 +78,17 @@ import Testing
         follower.take(events[next].event, at: events[next].time)
         next += 1
       }
+      let blankCount = blankCount(follower)
       let found = LedgerMoments.Moment(
         time: moment.time, live: follower.live, displayed: follower.displayed, inFlight: follower.inFlight,
-        blank: follower.blankCount, thumbnails: follower.waiting.count - follower.blankCount)
+        blank: blankCount, thumbnails: follower.waiting.count - blankCount)
       if found != moment { return "\(found) is not \(moment)" }
     }
     return nil
+  }
+
+  private func blankCount(_ follower: ReplayFollower) -> Int {
+    follower.waiting.keys.count { follower.shown[$0] == nil }
   }
 
   /// The same of pictures.
@@ -96,7 +101,7 @@ import Testing
         next += 1
       }
       let follower = reduction.follower
-      let (displayed, inFlight, blank) = (follower.displayed, follower.inFlight, follower.blankCount)
+      let (displayed, inFlight, blank) = (follower.displayed, follower.inFlight, blankCount(follower))
       if displayed != moment.displayed || inFlight != moment.inFlight || blank != moment.blank {
         return "\(displayed), \(inFlight) in flight, \(blank) blank: is not \(moment)"
       }
@@ -151,10 +156,10 @@ import Testing
     for next in events {
       if case .begin(let key, let cause, _, _) = next.event {
         begun += 1
-        let queue = cause == .demand ? follower.jobs.demand : follower.jobs.preheat
-        #expect(queue.jobsBefore(key) == 0, "item \(key.item) at \(next.time)")
-        #expect(cause == .demand || follower.jobs.demand.keys.isEmpty, "a preheat goes behind all requests")
-        #expect(follower.jobs.running.count < replay.table.device.workers)
+        let queue = cause == .demand ? follower.demand : follower.preheat
+        #expect(queue.first == key, "item \(key.item) at \(next.time)")
+        #expect(cause == .demand || follower.demand.isEmpty, "a preheat goes behind all requests")
+        #expect(follower.running.count < replay.table.device.workers)
       }
       follower.take(next.event, at: next.time)
       peak = max(peak, follower.live)
