@@ -61,7 +61,7 @@ BASH_DIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 ZSH_DIR = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 FISH_DIR = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
-WEB = .build/web/lab.wasm .build/web/library.json
+WEB = .build/web/lab.wasm .build/web/library.csv
 SYMBOLS = .build/docs/symbols
 
 .DEFAULT_GOAL := help
@@ -125,7 +125,7 @@ web-engine: ## compile the replay for a web page, and compare what it counts wit
 	@if ! command -v qemu-aarch64 >/dev/null || ! command -v aarch64-linux-gnu-gcc >/dev/null; then \
 	echo "not compared on ARM: there is no qemu-aarch64 here (Debian: qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross)"; else \
 	scripts/embedded.sh aarch64 && \
-	Tests/Web/engine_test.py $(RELEASE)/lab-run aarch64 qemu-aarch64 .build/web/engine-aarch64 .build/web/library.json; fi
+	Tests/Web/engine_test.py $(RELEASE)/lab-run aarch64 qemu-aarch64 .build/web/engine-aarch64 .build/web/library.csv; fi
 
 build: ## build lab-run for release
 	@scripts/setup.sh run

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Puts the lab into one web page: engine, default library, traces, recorder, style and script, in a file of their own.
 
-    scripts/web.py library    writes the index of the default library for an engine: .build/web/library.json
+    scripts/web.py library    writes the index of the default library for an engine: .build/web/library.csv
     scripts/web.py            the same, and makes the page: .build/web/lab.html, of .build/web/lab.wasm
 
 The index has the form that Sources/PageEngine reads. The page opens from a file and from any static host, loads
@@ -43,10 +43,10 @@ def library():
     """What a replay reads of the photos."""
     columns = ("width", "height", "encoded_bytes", "thumbnail_bytes", "thumbnail_width", "thumbnail_height")
     photos = csv.DictReader(run("lab-run library list --format csv").splitlines())
-    rows = [[*(int(photo[column]) for column in columns), int(photo["decodes"] == "yes")] for photo in photos]
-    index = json.dumps(rows, separators=(",", ":")).encode()
+    rows = [[*(photo[column] for column in columns), "1" if photo["decodes"] == "yes" else "0"] for photo in photos]
+    index = "".join(",".join(row) + "\n" for row in rows).encode()
     os.makedirs(MADE, exist_ok=True)
-    pathlib.Path(MADE, "library.json").write_bytes(index)
+    pathlib.Path(MADE, "library.csv").write_bytes(index)
     return index
 
 
@@ -55,7 +55,7 @@ def main():
     parser.add_argument("what", nargs="?", choices=["library"])
     flags = parser.parse_args()
     index = library()
-    print("library.json %d bytes" % len(index))
+    print("library.csv %d bytes" % len(index))
     if flags.what:
         return
     script, recorder = "".join(map(read, SCRIPTS)), read("traces/recorder/index.html")

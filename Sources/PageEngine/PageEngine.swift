@@ -17,40 +17,21 @@ public struct PageEngine {
 
   public init() {}
 
-  /// Loads the photos of a library from JSON that `scripts/web.py` writes: of each its sides, its bytes, those of its
+  /// Loads the photos of a library from lines that `scripts/web.py` writes: of each its sides, its bytes, those of its
   /// thumbnail and the sides of that, and 1 if it decodes.
   public mutating func loadLibrary(_ bytes: [UInt8]) throws(PageError) {
-    let damage = PageError("the photos of the page are damaged")
-    var rows: [[Int32]] = []
-    try PageError.catching { () throws(JSONError) in
-      // The JSON of the lab reads fractions by a function of C, which a page does not have.
-      var reader = JSONReader(bytes)
-      func eachElement(
-        depth: Int, _ reader: inout JSONReader, _ read: (inout JSONReader) throws(JSONError) -> Void
-      ) throws(JSONError) {
-        guard reader.peek() == UInt8(ascii: "[") else { throw reader.unexpected("an array") }
-        try reader.eachElement(depth: depth, read)
-      }
-      try eachElement(depth: 0, &reader) { reader throws(JSONError) in
-        var numbers: [Int32] = []
-        try eachElement(depth: 1, &reader) { reader throws(JSONError) in
-          numbers.append(Int32(reader.text(try reader.number().range)) ?? -1)
-        }
-        rows.append(numbers)
-      }
-      try reader.expectEnd()
-    }
-    guard !rows.isEmpty else { throw damage }
     var photos: ContiguousArray<AssetInfo> = []
-    for numbers in rows {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let numbers = line.split(separator: UInt8(ascii: ",")).map { Int32(String(decoding: $0, as: UTF8.self)) ?? -1 }
       guard numbers.count == 7, numbers.allSatisfy({ $0 >= 0 }), numbers[0] > 0, numbers[1] > 0,
         numbers[3...5].allSatisfy({ $0 <= 65_535 })
-      else { throw damage }
+      else { throw PageError("the photos of the page are damaged") }
       photos.append(
         AssetInfo(
           width: numbers[0], height: numbers[1], encodedBytes: numbers[2], thumbnailBytes: numbers[3],
           thumbnailSize: PixelSize(width: numbers[4], height: numbers[5]), isDecodable: numbers[6] == 1))
     }
+    guard !photos.isEmpty else { throw PageError("the photos of the page are damaged") }
     self.photos = photos
     ready = nil
   }

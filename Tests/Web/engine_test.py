@@ -3,7 +3,7 @@
 
     engine_test.py LAB_RUN NAME COMMAND...
 
-COMMAND runs an engine that takes lines and answers each, such as `node engine.mjs lab.wasm library.json`; NAME is what it
+COMMAND runs an engine that takes lines and answers each, such as `node engine.mjs lab.wasm library.csv`; NAME is what it
 is called. Every shipped trace, every strategy that could ship and the oracles, with full images and with thumbnails first;
 and a trace on other devices. Exit codes: 0 all digests are equal, 1 some differ.
 """
