@@ -56,13 +56,11 @@ extension Plot {
     return (lines.indices.sorted { rank($0) < rank($1) }.map { lines[$0] }, best != nil)
   }
 
-  private static func data(_ lines: [Line], _ columns: [ComparedColumn]) -> PlotData {
-    var data = PlotData(["row", "strategy"] + columns.map(\.label))
-    for (row, line) in lines.enumerated() {
-      data.append(
-        ["\(row)", line.name] + columns.map { $0.values[row].map { NumberText.fixed($0, decimals: 4) } ?? "NaN" })
-    }
-    return data
+  private static func data(_ lines: [Line], _ columns: [ComparedColumn]) -> [[String]] {
+    [["row", "strategy"] + columns.map(\.label)]
+      + lines.enumerated().map { row, line in
+        ["\(row)", line.name] + columns.map { $0.values[row].map { NumberText.fixed($0, decimals: 4) } ?? "NaN" }
+      }
   }
 }
 
@@ -133,9 +131,9 @@ extension Plot {
 
   private static func data(
     _ values: [[Double?]], _ strategies: [String], _ traces: [String], _ metric: Column
-  ) -> PlotData {
+  ) -> [[String]] {
     let decimals = decimals(values.flatMap(\.self))
-    var data = PlotData("trace", "strategy", metric.label, "column", "row", "goodness", "text")
+    var data = [["trace", "strategy", metric.label, "column", "row", "goodness", "text"]]
     for (row, strategy) in strategies.enumerated() {
       for (column, trace) in traces.enumerated() {
         guard let value = values[row][column] else { continue }

@@ -36,17 +36,17 @@ extension Plot {
   ) -> Plot {
     let styles = StrategyStyle.of(curves.map(\.strategy))
     let ranked = zip(curves, styles).sorted { $0.0.rank < $1.0.rank }
-    var data = PlotData("strategy", "time ms", "share %", blocks: ranked) { curve, _ in
+    let steps = ranked.map { curve, _ in
       curve.steps.map { [curve.strategy, milliseconds($0.nanoseconds), NumberText.fixed($0.percent, decimals: 6)] }
     }
-    data.endBlock()
-    let marks = PlotData("strategy", "percentile", "time ms", blocks: ranked) { curve, _ in
+    let marks = ranked.map { curve, _ in
       percentiles.map { [curve.strategy, "\($0)", milliseconds(Double(curve.percentile($0)))] }
     }
-    data.append(marks)
     let edge = edge(of: curves)
     return series(
-      PackageResources.curves_gp, name: name, title: title, subtitle: subtitle, data: data,
+      PackageResources.curves_gp, name: name, title: title, subtitle: subtitle,
+      data: data("strategy", "time ms", "share %", blocks: steps) + blockEnd
+        + data("strategy", "percentile", "time ms", blocks: marks),
       series: ranked.map { curve, style in
         let times = percentiles.map { NumberText.milliseconds(Double(curve.percentile($0))) }
         return Series(name: curve.strategy, style: style, figures: times)

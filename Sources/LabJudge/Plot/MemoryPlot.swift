@@ -21,25 +21,25 @@ extension Plot {
       ], templates: PackageResources.memory_gp)
   }
 
-  private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> PlotData {
-    var data = PlotData("time s", "displayed MB", "kept MB", "in flight MB", "most MB", "offset screens")
+  private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> [[String]] {
+    var data = [["time s", "displayed MB", "kept MB", "in flight MB", "most MB", "offset screens"]]
     for (number, part) in replay.parts.enumerated() {
       // With one row for a part the area would slope.
       for border in [number, number + 1] {
-        data.append(
-          Double(replay.border(border)) / 1e9, part.displayed / 1e6, part.kept / 1e6, part.inFlight / 1e6,
-          Double(part.most) / 1e6, part.offset, decimals: 6)
+        let row = [
+          Double(EventTimeline.border(border, end: replay.end)) / 1e9, part.displayed / 1e6, part.kept / 1e6,
+          part.inFlight / 1e6,
+          Double(part.most) / 1e6, part.offset,
+        ]
+        data.append(row.map { NumberText.fixed($0, decimals: 6) })
       }
     }
     guard let resident else { return data }
-    data.endBlock()
-    data.append(["time s", "resident MB", "above baseline MB"])
-    for sample in resident.samples {
-      data.append(
-        Double(sample.time) / 1e9, Double(sample.bytes) / 1e6, Double(sample.bytes - resident.baseline) / 1e6,
-        decimals: 3)
+    let samples = resident.samples.map { time, bytes in
+      [Double(time) / 1e9, Double(bytes) / 1e6, Double(bytes - resident.baseline) / 1e6]
+        .map { NumberText.fixed($0, decimals: 3) }
     }
-    return data
+    return data + blockEnd + [["time s", "resident MB", "above baseline MB"]] + samples
   }
 
   private static func note(_ resident: ResidentMemory) -> String {
@@ -84,8 +84,8 @@ extension Plot {
       ], templates: PackageResources.trace_gp)
   }
 
-  private static func data(_ trace: Trace) -> PlotData {
-    var data = PlotData("time s", "offset screens", "speed screens/s")
+  private static func data(_ trace: Trace) -> [[String]] {
+    var data = [["time s", "offset screens", "speed screens/s"]]
     var layout = trace.layouts[0]
     var last: (time: Int64, offset: Int64)?
     var leaps = false
@@ -101,7 +101,7 @@ extension Plot {
         // A gap in both curves.
         if code == .layout || code == .jump {
           leaps = true
-          data.gap()
+          data.append([])
         }
         continue
       }

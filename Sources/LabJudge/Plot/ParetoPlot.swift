@@ -24,7 +24,7 @@ extension Plot {
     let (from, to, low) = (max(0, least - 0.06 * span), most + 0.12 * span, -0.05 * high)
     // The front, then a block for each point.
     let blocks = [trades.filter(\.isFront)] + trades.map { [$0] }
-    let data = PlotData("strategy", cost.label, Column.noticed.label, blocks: blocks) { trades in
+    let rows = blocks.map { trades in
       trades.map { trade in
         [
           trade.names.joined(separator: ", "), NumberText.fixed(trade.cost, decimals: 3),
@@ -43,7 +43,8 @@ extension Plot {
       title: "What \(buys) buy \(place(traces, set))?",
       subtitle: (traces.count == 1 ? "" : "means of \(traces.count) traces; ") + "\(caption(shared)); "
         + "joined: no other pays less and keeps fewer waiting; pale: beaten on both",
-      note: note(records), data: data, series: series, headings: ("numbers stand beside the points", []), hasDots: true,
+      note: note(records), data: data("strategy", cost.label, Column.noticed.label, blocks: rows), series: series,
+      headings: ("numbers stand beside the points", []), hasDots: true,
       height: 620,
       values: [
         assign("cost", cost.label), assign("from", from), assign("to", to), assign("low", low), assign("high", high),

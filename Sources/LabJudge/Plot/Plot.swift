@@ -17,12 +17,13 @@ public struct Plot: Sendable {
 
   /// - Parameter height: The height with a title and a subtitle of one line each; more lines make the picture higher.
   init(
-    name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int, data: PlotData,
+    name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int,
+    data: [[String]],
     styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [String], templates: [UInt8]...
   ) {
     self.name = Plot.fileName(name)
     (self.title, self.subtitle, self.note) = (title, subtitle, note)
-    self.data = data.text
+    self.data = Plot.text(data)
     // As many letters as fit in the wide font of a bare Debian.
     let titles = title.wrapped(width: (width - 28) * 10 / 112)
     let below = [subtitle, note].compactMap { $0 }.flatMap { $0.wrapped(width: (width - 28) * 10 / 83) }
@@ -184,36 +185,23 @@ extension Plot {
   }
 }
 
-struct PlotData {
-  private(set) var text: String
+/// Rows of data.
+extension Plot {
+  /// A row between blocks, of which gnuplot counts them from 0 as `index`.
+  static let blockEnd: [[String]] = [[], []]
 
-  init(_ columns: [String]) { text = columns.joined(separator: "\t") + "\n" }
+  /// Returns the rows of several blocks under one head.
+  static func data(_ head: String..., blocks: [[[String]]]) -> [[String]] {
+    [head] + Array(blocks.joined(separator: blockEnd))
+  }
 
-  init(_ columns: String...) { self.init(columns) }
-
-  /// Creates a block of rows for each of `groups`; gnuplot counts them from 0 as `index`.
-  init<Group>(_ columns: String..., blocks groups: some Sequence<Group>, rows: (Group) -> [[String]]) {
-    self.init(columns)
-    for (index, group) in groups.enumerated() {
-      if index > 0 { endBlock() }
-      for row in rows(group) { append(row) }
+  static func text(_ rows: [[String]]) -> String {
+    var text = ""
+    for row in rows {
+      let cells = row.map { cell in String(cell.map { $0 == "\t" || $0.isNewline || $0 == "\"" ? " " : $0 }) }
+      text += cells.joined(separator: "\t") + "\n"
     }
-  }
-
-  mutating func append(_ cells: [String]) { text += cells.map(PlotData.cell).joined(separator: "\t") + "\n" }
-
-  mutating func append(_ values: Double..., decimals: Int) {
-    append(values.map { NumberText.fixed($0, decimals: decimals) })
-  }
-
-  mutating func append(_ other: PlotData) { text += other.text }
-
-  mutating func endBlock() { text += "\n\n" }
-
-  mutating func gap() { text += "\n" }
-
-  static func cell(_ text: String) -> String {
-    String(text.map { $0 == "\t" || $0.isNewline || $0 == "\"" ? " " : $0 })
+    return text
   }
 }
 

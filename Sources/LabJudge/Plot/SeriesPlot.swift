@@ -9,7 +9,7 @@ extension Plot {
   /// Returns series over common axes, one for each block of `data`, beside a key with a row for each in the same order: its
   /// style, its name and columns of figures. The picture is as wide as the names need, and as high as the key.
   static func series(
-    _ template: [UInt8], name: String, title: String, subtitle: String, note: String? = nil, data: PlotData,
+    _ template: [UInt8], name: String, title: String, subtitle: String, note: String? = nil, data: [[String]],
     series: [Series], headings: (names: String, figures: [String]) = ("", []), hasDots: Bool = false,
     height: Int = 560, margins: (left: Int, bottom: Int) = (95, 74), values: [String]
   ) -> Plot {
@@ -73,7 +73,7 @@ extension Plot {
     let (least, most) = (megabytes.min() ?? 1, max(megabytes.max() ?? 2, (megabytes.min() ?? 1) * 2))
     let repeats = workingSet.repeatShare * 100
     let high = max((points.map { $0.hitRate * 100 }.max() ?? 1), repeats, 1)
-    let data = PlotData("strategy", "budget MB", "warm hit rate %", blocks: ranked) { line in
+    let blocks = ranked.map { line in
       line.points.map {
         [
           line.name, NumberText.fixed(Double($0.budget) / 1e6, decimals: 3),
@@ -88,7 +88,8 @@ extension Plot {
       title: "What does a larger budget buy on \(trace)?",
       subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
         + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
-      data: data, series: ranked.map { Series(name: $0.name, style: $0.style) },
+      data: data("strategy", "budget MB", "warm hit rate %", blocks: blocks),
+      series: ranked.map { Series(name: $0.name, style: $0.style) },
       values: [
         assign("least", least), assign("most", most), assign("high", high * 1.1), assign("repeated", repeats),
         assign("marks", marks.count), assign("megabytes", marks.map(\.megabytes)),
@@ -119,7 +120,7 @@ extension Plot {
     let count = table.population?.traceCount ?? 0
     let shares = fleetShares.filter { $0 * Double(count) >= 1 }
     guard shares.count > 1, !rows.isEmpty else { return nil }
-    let data = PlotData("strategy", "share of traces %", "noticed of 1,000", blocks: rows) { row in
+    let blocks = rows.map { row in
       shares.map { share in
         [
           row.name, NumberText.fixed(share * 100, decimals: 3),
@@ -131,7 +132,8 @@ extension Plot {
     return series(
       PackageResources.tails_gp, name: "fleet-tails\(suffix)",
       title: "How often do people wait in the worst of \(NumberText.grouped(Int64(count))) traces?", subtitle: title,
-      data: data, series: zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1) },
+      data: data("strategy", "share of traces %", "noticed of 1,000", blocks: blocks),
+      series: zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1) },
       values: [assign("least", (shares.last ?? 0.01) * 100)])
   }
 }

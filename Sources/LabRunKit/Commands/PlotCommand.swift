@@ -116,10 +116,13 @@ struct PlotCommand: ParsableCommand {
 extension PlotCommand {
   private func memory() throws -> [Plot] {
     let timelines = try timelines()
-    let measured = decode == .real ? try measuredRecords() : try PlottedFiles.records(files)
+    let measured = decode == .real ? try measuredRecords() : try recordsOfFiles()
+    func replayed(_ configuration: RunConfiguration) -> JSON {
+      .object((configuration.json.object ?? [:]).filter { !["events", "decode"].contains($0.key) })
+    }
     return timelines.map { replay in
-      .memory(
-        replay, resident: measured.first { PlottedFiles.isSameReplay($0, replay) }.flatMap { ResidentMemory($0) })
+      let record = measured.first { replayed($0.configuration) == replayed(replay.configuration) }
+      return .memory(replay, resident: record.flatMap { ResidentMemory($0) })
     }
   }
 
@@ -134,8 +137,24 @@ extension PlotCommand {
   }
 
   private func timelines() throws -> [EventTimeline] {
-    if !files.isEmpty { return try PlottedFiles.timelines(files) }
-    return EventTimeline.distinct(try options.request.runs().map { $0.timeline() })
+    if files.isEmpty { return EventTimeline.distinct(try options.request.runs().map { $0.timeline() }) }
+    let events = try files.filter(PlotCommand.isEventFile)
+    guard !events.isEmpty else {
+      throw UsageError(
+        "\(files.joined(separator: ", ")): no event file among them (\(ToolName.current) --events FILE writes one)")
+    }
+    return EventTimeline.distinct(try events.map { try EventTimeline(EventReader(path: $0)) })
+  }
+
+  private func recordsOfFiles() throws -> [RunRecord] {
+    try files.filter { try !PlotCommand.isEventFile($0) }.flatMap { try RunFile.records(at: $0) }
+  }
+
+  private static func isEventFile(_ path: String) throws -> Bool {
+    guard try Paths.exists(path) else {
+      throw LabError("there is no \(path); name an event file, a file of runs or a folder of these")
+    }
+    return try !Paths.isFolder(path) && EventReader.isEventFile(path)
   }
 
   private func timelinesByTrace() throws -> [[EventTimeline]] {
@@ -177,7 +196,7 @@ extension PlotCommand {
   private func records() throws -> [RunRecord] {
     let records: [RunRecord]
     do {
-      records = files.isEmpty ? try options.request.runs().records() : try PlottedFiles.records(files).ofOneSetting()
+      records = files.isEmpty ? try options.request.runs().records() : try recordsOfFiles().ofOneSetting()
     } catch let mixed as RecordMismatch {
       throw UsageError("\(mixed)")
     }

@@ -80,36 +80,6 @@ struct PlotFiles {
   }
 }
 
-/// The input files of pictures: event files, and files of runs or folders of these.
-enum PlottedFiles {
-  static func timelines(_ paths: [String]) throws -> [EventTimeline] {
-    let events = try paths.filter(isEventFile)
-    guard !events.isEmpty else {
-      throw UsageError(
-        "\(paths.joined(separator: ", ")): no event file among them (\(ToolName.current) --events FILE writes one)")
-    }
-    return EventTimeline.distinct(try events.map { try EventTimeline(EventReader(path: $0)) })
-  }
-
-  static func records(_ paths: [String]) throws -> [RunRecord] {
-    try paths.filter { try !isEventFile($0) }.flatMap { try RunFile.records(at: $0) }
-  }
-
-  static func isSameReplay(_ record: RunRecord, _ replay: EventTimeline) -> Bool {
-    func replayed(_ configuration: RunConfiguration) -> JSON {
-      .object((configuration.json.object ?? [:]).filter { !["events", "decode"].contains($0.key) })
-    }
-    return replayed(record.configuration) == replayed(replay.configuration)
-  }
-
-  private static func isEventFile(_ path: String) throws -> Bool {
-    guard try Paths.exists(path) else {
-      throw LabError("there is no \(path); name an event file, a file of runs or a folder of these")
-    }
-    return try !Paths.isFolder(path) && EventReader.isEventFile(path)
-  }
-}
-
 extension [PlannedRun] {
   func records() throws -> [RunRecord] { RunRecord.distinct(try map { try $0.record() }) }
 }

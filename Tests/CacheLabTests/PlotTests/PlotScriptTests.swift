@@ -112,9 +112,9 @@ import Testing
 
   @Test func namesThatGnuplotWouldReadAreQuoted() {
     #expect(Plot.quoted("it's") == "'it''s'" && Plot.quoted("a\nb") == "'a'.\"\\n\".'b'")
-    let plot = Plot(name: "a/../b c", title: "t", subtitle: "s", height: 100, data: PlotData("x"), values: [])
+    let plot = Plot(name: "a/../b c", title: "t", subtitle: "s", height: 100, data: [["x"]], values: [])
     #expect(plot.name == "a-..-b-c")
-    #expect(PlotData.cell("a\tb\"c\n") == "a b c ")
+    #expect(Plot.text([["a\tb\"c\n"]]) == "a b c \n")
   }
 
   @Test func namesGoOnBehindTheirParts() {

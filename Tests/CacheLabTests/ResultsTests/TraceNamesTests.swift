@@ -92,7 +92,7 @@ import Testing
 
   @Test func picturesOfOneNameAreNumbered() {
     let plots = ["a", "A", "b", "a"].map {
-      Plot(name: $0, title: "t", subtitle: "s", height: 100, data: PlotData("x"), values: [])
+      Plot(name: $0, title: "t", subtitle: "s", height: 100, data: [["x"]], values: [])
     }
     #expect(Plot.distinct(plots).map(\.name) == ["a", "A-2", "b", "a-3"])
   }
