@@ -1,14 +1,7 @@
 /// A trace as a player scrolls it, with the reels of strategies.
 public struct ReelTrace: Sendable {
-  /// The layout in force, the offset and the cells on screen from `time` on.
-  package struct Frame: Hashable, Sendable {
-    /// In microseconds.
-    package var time: Int64
-    /// In thousandths of a point.
-    package var offset: Int64
-    package var layout: Int
-    package var visible: ItemRange
-  }
+  /// The offset in thousandths of a point, the layout in force and the cells on screen from a time in microseconds on.
+  package typealias Frame = (time: Int64, offset: Int64, layout: Int, visible: ItemRange)
 
   public let name: String
   /// In microseconds.
@@ -29,7 +22,7 @@ public struct ReelTrace: Sendable {
       guard step.kind == .frame else { continue }
       let grid = layouts[layout]
       let visible = grid.items(overlapping: grid.viewport(at: MilliPoints(rawValue: step.value)))
-      frames.append(Frame(time: step.time / 1000, offset: step.value, layout: layout, visible: visible))
+      frames.append((step.time / 1000, step.value, layout, visible))
     }
     self.frames = frames
   }
@@ -102,13 +95,9 @@ extension JSON {
 
 // Blank area over time. It changes at frames and where a cell between two of them gets its image.
 extension ReelTrace {
-  /// The blank area and the area of all cells on screen from `time` on, in the unit of `ReplayTally.blank`.
-  package struct BlankStep: Hashable, Sendable {
-    /// In microseconds.
-    package var time: Int64
-    package var blank: Int64
-    package var visible: Int64
-  }
+  /// The blank area and the area of all cells on screen from a time in microseconds on, in the unit of
+  /// `ReplayTally.blank`.
+  package typealias BlankStep = (time: Int64, blank: Int64, visible: Int64)
 
   /// Returns the blank area over time, a step at each change.
   package func blankSteps(of reel: ReplayReel) -> [BlankStep] {
@@ -120,7 +109,7 @@ extension ReelTrace {
       if steps.last?.blank != step.blank || steps.last?.visible != step.visible { steps.append(step) }
     }
     func step(at time: Int64, _ frame: Frame) -> BlankStep {
-      var step = BlankStep(time: time, blank: 0, visible: 0)
+      var step: BlankStep = (time, 0, 0)
       for item in frame.visible.lower..<frame.visible.upper {
         let area = area(of: item, in: frame)
         step.visible += area

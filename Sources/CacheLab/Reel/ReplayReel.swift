@@ -12,25 +12,12 @@ package enum ReelCell: UInt8, Sendable {
 ///
 /// Frames are kept once for all strategies, in `ReelTrace`.
 public struct ReplayReel: ReplayObserver, Sendable {
-  /// The state of a cell at a place from `time` on; before its first change it is blank.
-  package struct Change: Hashable, Sendable {
-    /// In microseconds.
-    package var time: Int64
-    package var item: Int32
-    package var state: ReelCell
-  }
-
-  /// The bytes of held bitmaps from `time` on.
-  package struct Level: Hashable, Sendable {
-    /// In microseconds.
-    package var time: Int64
-    package var bytes: Int64
-  }
-
   /// The name in tables.
   public let strategy: String
-  package private(set) var changes: [Change] = []
-  package private(set) var levels: [Level] = []
+  /// The states of cells at a place from a time in microseconds on; before its first change a cell is blank.
+  package private(set) var changes: [(time: Int64, item: Int32, state: ReelCell)] = []
+  /// The bytes of held bitmaps from a time in microseconds on.
+  package private(set) var levels: [(time: Int64, bytes: Int64)] = []
   /// The high-water mark of the ledger, exact; between two levels of one microsecond it may lie above both.
   package private(set) var peakBytes: Int64 = 0
   /// The last picture by photo, and by place; that of a cell that left stays, since it is not visible.
@@ -74,10 +61,9 @@ public struct ReplayReel: ReplayObserver, Sendable {
   }
 
   private mutating func hold(_ bytes: Int64, _ time: Int64) {
-    let level = Level(time: time / 1000, bytes: bytes)
-    peakBytes = max(peakBytes, level.bytes)
-    if levels.last?.time == level.time { levels.removeLast() }
-    if levels.last?.bytes != level.bytes { levels.append(level) }
+    peakBytes = max(peakBytes, bytes)
+    if levels.last?.time == time / 1000 { levels.removeLast() }
+    if levels.last?.bytes != bytes { levels.append((time / 1000, bytes)) }
   }
 
   private mutating func note(_ state: ReelCell, _ item: Int32, _ time: Int64) {
@@ -89,6 +75,6 @@ public struct ReplayReel: ReplayObserver, Sendable {
   private mutating func put(_ state: ReelCell, at place: Int, _ time: Int64) {
     guard shown[place] != state else { return }
     shown[place] = state
-    changes.append(Change(time: time / 1000, item: Int32(place), state: state))
+    changes.append((time / 1000, Int32(place), state))
   }
 }

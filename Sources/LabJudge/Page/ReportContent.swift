@@ -88,10 +88,10 @@ public struct ReportPicture: Sendable {
       let waits = part.strategies.compactMap { part.mean($0, .noticed) }
       return (waits.max() ?? 0) - (waits.min() ?? 0) > BestRow.equalWaits
     }
-    let deciding = differing.map { Plot.pareto($0.sharedRecords, in: $0.set) }
-    var more = differing.map { Plot.pareto($0.sharedRecords, paying: .work, in: $0.set) }
+    let deciding = differing.map { Plot.pareto($0.records.shared, in: $0.set) }
+    var more = differing.map { Plot.pareto($0.records.shared, paying: .work, in: $0.set) }
     // For a few traces the table is enough.
-    if matrix.traces.count > 3 { more.append(.heat(matrix.sharedRecords, metric: .noticed)) }
+    if matrix.traces.count > 3 { more.append(.heat(matrix.records.shared, metric: .noticed)) }
     return deciding.map { ReportPicture(plot: $0, place: .overview(number)) }
       + more.map { ReportPicture(plot: $0, place: .more(number)) }
   }
@@ -154,7 +154,7 @@ extension PlayerData {
   var html: String {
     """
     <noscript><p class="note">The player needs JavaScript, which is off.</p></noscript>
-    \(PageResource.elements)\
+    \(HTMLText.resource(PackageResources.player_html))\
     <script type="application/json" id="player-data">
     \(script)
     </script>
@@ -170,10 +170,4 @@ extension PlayerData {
       "Virtual time, the replays of the records, to the microsecond. Pictures stand for photos; memory is the exact "
       + "ledger of bitmap bytes, its peak the dot.\(left)"
   }
-}
-
-enum PageResource {
-  static let style = String(decoding: PackageResources.report_css, as: UTF8.self)
-  static let elements = String(decoding: PackageResources.player_html, as: UTF8.self)
-  static let player = String(decoding: PackageResources.player_js, as: UTF8.self)
 }

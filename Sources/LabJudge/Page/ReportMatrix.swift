@@ -29,7 +29,9 @@ public struct ReportMatrix: Sendable {
     let names = records.map(\.strategy).unique
     let oracles = Set(records.filter(\.isOracle).map(\.strategy))
     if !common.isEmpty, RunRecord.refusal(records) == nil {
-      let index = BestRow.index(of: names, name: \.self, isOracle: oracles.contains) { figure($0, $1) }
+      let index = BestRow.index(of: names, name: \.self, isOracle: oracles.contains) {
+        figure($0, $1, isWorst: $1 == .peak)
+      }
       best = index.map { names[$0] }
     }
     let waits = names.map { mean($0, .noticed) ?? .infinity }
@@ -66,22 +68,13 @@ public struct ReportMatrix: Sendable {
 
   public func records(on trace: String) -> [RunRecord] { records.filter { $0.trace == trace } }
 
-  var sharedRecords: [RunRecord] { records.shared }
-
-  var hasThumbnails: Bool { records.contains { $0.metric(.thumbnailRatio)?.number != nil } }
-
-  private func values(_ strategy: String, _ column: Column) -> [Double] {
-    common.compactMap { record(strategy, $0).flatMap(column.number) }
+  /// Returns a figure over the common traces: the highest, or the mean.
+  private func figure(_ strategy: String, _ column: Column, isWorst: Bool) -> Double? {
+    let values = common.compactMap { record(strategy, $0).flatMap(column.number) }
+    return isWorst ? values.max() : values.mean
   }
 
-  func mean(_ strategy: String, _ column: Column) -> Double? { values(strategy, column).mean }
-
-  private func most(_ strategy: String, _ column: Column) -> Double? { values(strategy, column).max() }
-
-  /// Returns a figure over the common traces: the highest peak, or the mean of any other column.
-  private func figure(_ strategy: String, _ column: Column) -> Double? {
-    column == .peak ? most(strategy, column) : mean(strategy, column)
-  }
+  func mean(_ strategy: String, _ column: Column) -> Double? { figure(strategy, column, isWorst: false) }
 
   /// The traces that a report draws in full by default: the pair on which strategies differ most, or else the trace.
   public var mostContrasting: [String] {
@@ -110,7 +103,9 @@ extension ReportMatrix {
     if let refusal = RunRecord.refusal(records, withTraces: true) { return [.warning(refusal)] }
     let lines = sets.compactMap { matrix in
       (matrix.best ?? (matrix.choices.count == 1 ? matrix.choices[0] : nil)).map { name in
-        func text(_ column: Column) -> String { column.text(matrix.figure(name, column)) }
+        func text(_ column: Column) -> String {
+          column.text(matrix.figure(name, column, isWorst: column == .peak))
+        }
         return PagePart.answer(
           "\(name) on \(matrix.commonWords): \(text(.noticed)) noticed waits of 1,000 cells, first screen "
             + "\(text(.firstSharp)) ms, peak \(text(.peak)) MB, \(text(.work)) decodes a request")
@@ -126,7 +121,7 @@ extension ReportMatrix {
 
   private var overviewOfSet: [PagePart] {
     func column(_ figure: Column, _ heading: String..., isWorst: Bool = false) -> TableColumn<String> {
-      let value = { name in isWorst ? most(name, figure) : mean(name, figure) }
+      let value = { name in self.figure(name, figure, isWorst: isWorst) }
       // Deciding columns have bars if their values differ.
       let decides = Column.judged.contains(figure) && Set(strategies.map { figure.text(value($0)) }).count > 1
       return TableColumn(heading, bar: { decides ? value($0) : nil }) { figure.text(value($0)) }
@@ -138,7 +133,7 @@ extension ReportMatrix {
       column(.peak, "bitmaps", "peak, MB", isWorst: true), column(.work, "decodes", "a request"),
       column(.noticed, "noticed,", "worst trace", isWorst: true), column(.hits, "images", "ready"),
       .numbers("sharp") { NumberText.sharp(mean($0, Column(.warmSharpRatio))) },
-      hasThumbnails ? column(.thumbnailArea, "thumb-", "nails") : nil, column(.blank, "blank"),
+      has(.thumbnailRatio) ? column(.thumbnailArea, "thumb-", "nails") : nil, column(.blank, "blank"),
       column(.waitP95, "time to image", "p95, worst, ms", isWorst: true),
       has(.peakRSS) ? column(Column(.peakRSS), "RSS", "peak, MB", isWorst: true) : nil,
       .words("drives", "Photos", text: drives),

@@ -16,7 +16,7 @@ extension ReportContent {
       <link rel="icon" href="data:,">
       <title>\(title)</title>
       <style>
-      \(PageResource.style)</style>
+      \(HTMLText.resource(PackageResources.report_css))</style>
       </head>
       <body>
       <header>
@@ -27,7 +27,7 @@ extension ReportContent {
       <main>
       \(chapters.map { $0.forms(pictureFolder).html }.joined())</main>
       <script>
-      \(PageResource.player)</script>
+      \(HTMLText.resource(PackageResources.player_js))</script>
       </body>
       </html>
 
@@ -150,6 +150,8 @@ extension ReportContent {
 }
 
 enum HTMLText {
+  static func resource(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
   /// Returns JSON for a script element: without a `<`, which could end it.
   static func script(_ json: JSON) -> String { json.compactText.replacing(each: "<", with: "\\u003c") }
 

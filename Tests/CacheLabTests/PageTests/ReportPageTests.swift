@@ -230,12 +230,11 @@ import Testing
 
     let run = json["runs"]?.array?.first
     let (cells, held, blank) = (run?["cells"], run?["held"], run?["blank"])
-    let found = zip(column(cells, "times"), zip(column(cells, "items"), column(cells, "states"))).map {
-      ReplayReel.Change(time: $0, item: Int32($1.0), state: ReelCell(rawValue: UInt8($1.1)) ?? .thumbnail)
-    }
-    #expect(found == reel.changes && !found.isEmpty)
-    let levels = zip(column(held, "times"), column(held, "values")).map { ReplayReel.Level(time: $0, bytes: $1) }
-    #expect(levels == reel.levels)
+    #expect(column(cells, "times") == reel.changes.map(\.time) && !reel.changes.isEmpty)
+    #expect(column(cells, "items") == reel.changes.map { Int64($0.item) })
+    #expect(column(cells, "states") == reel.changes.map { Int64($0.state.rawValue) })
+    #expect(column(held, "times") == reel.levels.map(\.time))
+    #expect(column(held, "values") == reel.levels.map(\.bytes))
     #expect(column(blank, "times") == trace.blankSteps(of: reel).map(\.time))
   }
 
