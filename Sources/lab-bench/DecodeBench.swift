@@ -1,6 +1,4 @@
 import CDecodeLoop
-import LabLibrary
-import Strategies
 
 /// The cost of decodes, into memory that is resident already.
 enum DecodeBench {

@@ -1,7 +1,3 @@
-import LabJudge
-import LabLibrary
-import Strategies
-
 /// The cost of a sweep over a pack beside the replays themselves, and the speed of reading traces from a pack. Both
 /// sides of each ratio are CPU times of one run of this program; a replay is from a parsed trace to its metrics and digest.
 struct FleetBench {

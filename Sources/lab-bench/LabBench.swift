@@ -1,4 +1,7 @@
 import ArgumentParser
+@_exported public import LabJudge
+@_exported public import LabLibrary
+@_exported public import Strategies
 
 /// `make bench`: the lab's own figures, each beside its limit; ratios from one run on this machine.
 @main

@@ -1,6 +1,3 @@
-import LabRecords
-import Strategies
-
 /// Eviction policies over a stream of requests beside libCacheSim, a simulator of other authors, in the same run: both
 /// read the same file and count the same misses.
 enum PeerBench {

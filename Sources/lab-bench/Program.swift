@@ -1,6 +1,3 @@
-import LabLibrary
-import Strategies
-
 /// The library and trace of most figures: the default library and a trace of the project's folder.
 struct Setting {
   let library: PhotoLibrary

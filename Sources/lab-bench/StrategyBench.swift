@@ -1,6 +1,3 @@
-import LabRecords
-import Strategies
-
 /// The cost of each strategy: instructions of a request and of a frame, with the jobs that it names until the next, and
 /// times beside them. Instructions are the same on a machine of any pace and load.
 enum StrategyBench {

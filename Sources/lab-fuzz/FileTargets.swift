@@ -1,7 +1,3 @@
-import LabJudge
-import LabLibrary
-import Strategies
-
 extension FuzzTarget {
   /// Returns a use that reaches a depth once, unless it refuses the input.
   private static func once(_ depth: String, _ use: @escaping (_ input: [UInt8]) throws -> Void) -> Use {

@@ -1,6 +1,3 @@
-import ArgumentParser
-import LabSystem
-
 /// A kind of input: the whole files to damage, how to damage them, and how to use them.
 struct FuzzTarget {
   enum Kind: String, ExpressibleByArgument, CaseIterable {

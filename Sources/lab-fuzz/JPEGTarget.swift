@@ -1,6 +1,4 @@
 import CLabSystem
-import LabLibrary
-import Strategies
 
 final class JPEGUser {
   /// The decoder of all inputs, as a worker has one: what it remembers must not matter.

@@ -1,6 +1,8 @@
-import ArgumentParser
+@_exported public import ArgumentParser
 import CLabSystem
-import LabSystem
+@_exported public import LabJudge
+@_exported public import LabLibrary
+@_exported public import Strategies
 
 /// `make fuzz`: puts damaged files through the lab until one does what none may.
 @main

@@ -1,5 +1,3 @@
-import LabRecords
-
 extension SplitMix64 {
   mutating func pick<Element>(_ list: [Element]) -> Element { list[next(below: list.count)] }
 }

@@ -1,6 +1,3 @@
-import LabLibrary
-import Strategies
-
 struct TraceUser {
   private let strategies: [StrategySpec]
   private let screens = [

@@ -37,9 +37,7 @@ public enum JSON: Hashable, Sendable {
   public var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
   public var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
-}
 
-extension JSON {
   /// The document over several lines, ending in a newline.
   public var prettyText: String { text(indent: 0) + "\n" }
 
@@ -83,9 +81,7 @@ extension JSON {
     }
     text += (parts.isEmpty ? "" : newLine(0)) + close
   }
-}
 
-extension JSON {
   /// Parses a document.
   ///
   /// - Throws: `JSONError` with the line if the text is not JSON, has a key twice in one object, or is deeper than 64
@@ -110,9 +106,7 @@ extension JSON {
     }
     return isRead != nil && reader.isAtEnd() ? members : nil
   }
-}
 
-extension JSON {
   /// The document with every text and key on one visible line (`String.visible`): values from files are shown in
   /// tables, sentences and errors, and written into scripts and pages.
   package var visible: JSON {

@@ -199,9 +199,7 @@ package struct JSONReader {
   }
 
   func shown(_ range: Range<Int>) -> String { text(range.prefix(40)) + (range.count > 40 ? "..." : "") }
-}
 
-extension JSONReader {
   /// Reads the next value.
   ///
   /// Numbers without a fraction that fit 128 bits are exact; all others are the nearest `Double`, which must be finite. A

@@ -63,9 +63,7 @@ public final class Metric: Sendable {
 
   /// Returns the metric of a run, or `absent` with a reason if it could not be measured.
   public func value(of run: RunFacts) -> MetricValue { compute(run) }
-}
 
-extension Metric {
   /// Every metric, by family in the order in which they are listed.
   public static let all: [Metric] = [
     requests, hits, lateRequests, misses, repeatRequests, hitRate, warmHitRate, byteHitRate,
@@ -122,9 +120,7 @@ public enum MetricValue: Hashable, Sendable {
     case .parts, .absent: nil
     }
   }
-}
 
-extension MetricValue {
   /// The value in a record: exact integers, and the divided value beside them.
   public var json: JSON {
     switch self {
@@ -188,9 +184,7 @@ public struct RunFacts: Sendable {
     guard tally.cloud.isPresent else { return .absent("all photos are on the device: --cloud 30") }
     return value(tally.cloud)
   }
-}
 
-extension RunFacts {
   /// Every deterministic metric by its id, and the digest of the counts from which they follow.
   public var deterministic: (metrics: [String: MetricValue], digest: String) {
     let pairs = Metric.all(.deterministic).map { ($0.id, $0.value(of: self)) }

@@ -26,9 +26,7 @@ public struct ReelTrace: Sendable {
     }
     self.frames = frames
   }
-}
 
-extension ReelTrace {
   /// The scroll in the form that players read, without its reels: of each frame the time, the offset, the number of its
   /// layout, the first cell on screen, and the number of cells on screen.
   package var members: [String: JSON] {

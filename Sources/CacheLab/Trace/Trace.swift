@@ -62,9 +62,7 @@ public struct Trace: Sendable {
     parser.linesMax = linesMax
     return try parser.run(sha256: sha256)
   }
-}
 
-extension Trace {
   /// Returns the session of an app's driver.
   ///
   /// - Throws: `InputError` if no driver recorded the trace, or one of a later version.

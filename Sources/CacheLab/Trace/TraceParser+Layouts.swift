@@ -100,9 +100,7 @@ extension TraceParser {
     let sides = try list("inset", in: value, 4, form: "[top, left, bottom, right]")
     return (try points(sides[0], "inset"), try points(sides[2], "inset"))
   }
-}
 
-extension TraceParser {
   /// Reads the sections of a grid or of a change of its content, from version 2 on; returns nil if there are none.
   ///
   /// An element is a number of items, `[items, times]` for equal neighbours, or an object with the unusual fields.

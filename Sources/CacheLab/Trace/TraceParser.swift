@@ -188,9 +188,7 @@ struct TraceParser {
   func wrong(_ key: String, _ value: String, mustBe expected: String) -> InputError {
     failure("is not a valid \"\(key)\"", cure: "it must be \(expected)", value: value)
   }
-}
 
-extension TraceParser {
   @inline(__always)
   mutating func addSample(_ offset: Int64, at time: Int64) throws(InputError) {
     guard try advance(to: time) else { return }

@@ -115,9 +115,7 @@ struct ReplayFollower: ReplayObserver, Sendable {
   func canShow(_ key: BitmapKey) -> Bool {
     isAwaiting(key) || (key.tier == .thumbnail && waiting[key.item] != nil && shown[key.item] == nil)
   }
-}
 
-extension ReplayFollower {
   /// Returns the bitmap that serves a hit: the key's own, else the smallest held one that is at least as large in both
   /// sides. Of equally large ones it is the one whose target size came into force first.
   private func serving(_ key: BitmapKey) -> BitmapKey {

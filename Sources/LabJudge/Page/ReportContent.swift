@@ -148,9 +148,7 @@ public struct PlayerData: Sendable {
         "shown": .array([.integer(Int128(left)), .integer(Int128(right))]),
       ]) { $1 })
   }
-}
 
-extension PlayerData {
   var html: String {
     """
     <noscript><p class="note">The player needs JavaScript, which is off.</p></noscript>

@@ -93,11 +93,7 @@ public struct ReportMatrix: Sendable {
   private static func base(of trace: String) -> String {
     trace.hasPrefix("ios-") ? String(trace.dropFirst("ios-".count)) : trace
   }
-}
 
-// MARK: Tables
-
-extension ReportMatrix {
   /// The strategy to ship and its deciding figures, one line for each set of traces, or the reason why there is none.
   var answers: [PagePart] {
     if let refusal = RunRecord.refusal(records, withTraces: true) { return [.warning(refusal)] }

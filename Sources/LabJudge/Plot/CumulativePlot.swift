@@ -74,9 +74,7 @@ extension Plot {
     let slowest = NumberText.milliseconds(Double(curves.compactMap(\.sorted.last).max() ?? 0))
     return "beyond: \(NumberText.grouped(Int64(count))), the slowest \(slowest) ms"
   }
-}
 
-extension Plot {
   /// Returns the share of requests that have their image within a time, a curve for each strategy.
   ///
   /// - Precondition: There is at least one replay; all are of one trace.

@@ -62,9 +62,7 @@ extension EventTimeline {
     try second.feed(&reduction)
     self = reduction.finished()
   }
-}
 
-extension EventTimeline {
   /// The length of a time axis, at least a thousandth of a second, because gnuplot draws none of length 0.
   var seconds: Double { max(0.001, Double(end) / 1e9) }
 

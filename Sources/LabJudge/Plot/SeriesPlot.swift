@@ -37,8 +37,6 @@ extension Plot {
   }
 }
 
-// MARK: Budgets
-
 /// The hit rate of requests after the first frame, of a strategy as tables show it, at a budget.
 public typealias BudgetPoint = (strategy: String, budget: Int64, hitRate: Double)
 
@@ -96,11 +94,7 @@ extension Plot {
         assign("marked", marks.map { "\($0.words) \(NumberText.fixed($0.megabytes, decimals: 1)) MB" }),
       ])
   }
-}
 
-// MARK: Packs
-
-extension Plot {
   /// The most strategies of a picture: those with the fewest noticed waits.
   private static let fleetCurves = 8
   private static let fleetShares = [

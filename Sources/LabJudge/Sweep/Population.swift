@@ -129,11 +129,7 @@ public struct Population: Sendable {
     }
     return words
   }
-}
 
-// MARK: Views
-
-extension Population {
   /// A strategy on a screen and device.
   package struct Row: Sendable {
     package let strategy: Int

@@ -91,7 +91,9 @@ public struct SweepRunner: Sendable {
     threads: Int, progress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws -> SweepTable {
     let rows = Mutex<[SweepRow]>([])
-    try run(.whole, from: 0, threads: threads, progress: progress, make: \.self) { made in rows.withLock { $0 += made } }
+    try run(.whole, from: 0, threads: threads, progress: progress, make: \.self) { made in
+      rows.withLock { $0 += made }
+    }
     return SweepTable(plan: plan, rows: rows.withLock { $0 })
   }
 
@@ -159,9 +161,7 @@ public struct SweepRunner: Sendable {
   private func replay(_ script: ReplayScript, _ device: Int) -> Replay {
     Replay(script: script, assets: ground.assets, device: ground.devices[device], settings: ground.settings)
   }
-}
 
-extension SweepRunner {
   /// Notes on jobs without numbers, on frames that were moved to the end of a grid, and on damage of a pack.
   public var notes: [String] {
     if let pack { return pack.notes }

@@ -7,9 +7,7 @@ enum Texture: Int, CaseIterable, Sendable {
   case streaks
   /// Only single samples: sensor noise.
   case grain
-}
 
-extension Texture {
   /// The amplitudes of each level of its noise, finest first, the ratio of width to height of its grain, and a seed of
   /// its own.
   fileprivate var recipe: (amplitudes: [Int], stretch: Int, seed: UInt64) {

@@ -64,8 +64,6 @@ struct Stage {
 
   mutating func colour(of list: [Int]) -> Colour { Colour(pick(list)) }
 
-  // MARK: - What stands in a scene, from back to front
-
   /// Calls `body` with the corner of each field of a grid over the canvas, in units; every second row is shifted by half
   /// a field.
   mutating func eachField(width: Int, height: Int, _ body: (inout Stage, _ x: Int, _ y: Int) -> Void) {

@@ -135,9 +135,7 @@ public struct RunTable: Sendable {
       NumberText.fixed(Double(nanoseconds) / 1e6, decimals: nanoseconds < 100_000_000 ? 1 : 0)
     }.joined(separator: "/")
   }
-}
 
-extension RunTable {
   static func budgetNotes(of records: [RunRecord]) -> [String] {
     let names = records.filter(exceedsBudget).map(\.strategy).unique
     if names.isEmpty { return [] }

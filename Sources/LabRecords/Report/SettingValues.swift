@@ -35,9 +35,7 @@ public struct SettingValues: Hashable, Sendable {
 
   private static let order =
     ["device", "library", "screen"] + RunSetting.recorded.map { $0.name } + ["time"]
-}
 
-extension SettingValues {
   /// Creates the values of a record. A run measured on macOS is separate, because memory is counted differently there.
   public init(_ record: RunRecord) {
     let accounting = record.environment.memoryAccounting

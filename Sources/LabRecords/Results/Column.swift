@@ -67,9 +67,7 @@ public struct Column: Hashable, Sendable {
       return columns.isEmpty ? [Column(metric)] : columns
     }
   }
-}
 
-extension Column {
   /// Returns the exact number as both sides of a fraction, with a denominator of 0 for a share of nothing; nil if the value
   /// has none.
   package func exact(_ value: MetricValue?) -> (numerator: Int128, denominator: Int128)? {

@@ -108,9 +108,7 @@ public struct RunPlan: Sendable {
         "surroundings": .string(surroundings),
       ], columns: RunRow.head)
   }
-}
 
-extension RunPlan {
   package func text(_ records: [RunRecord]) -> String {
     text + records.enumerated().map { CheckedLine.text(RunRow.line($1, run: $0)) + "\n" }.joined()
   }

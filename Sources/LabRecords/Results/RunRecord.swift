@@ -138,9 +138,7 @@ public struct RunRecord: Sendable {
     members["command"] = words?.json
     return members
   }
-}
 
-extension RunRecord {
   /// Returns what is wrong with the first count that is none, in alphabetical order, or nil.
   package static func countsProblem(_ json: JSON?, at place: String) -> String? {
     guard let json, json != .null else { return nil }

@@ -81,9 +81,7 @@ extension CloudModel {
     let time = Nanoseconds(rawValue: product / number.denominator / 1000 * 1000)
     return isTooLarge ? nil : time
   }
-}
 
-extension CloudModel {
   var json: JSON {
     .object([
       "percent": .integer(Int128(sharePercent)), "latency-ns": .integer(Int128(latency.rawValue)),

@@ -126,9 +126,7 @@ public struct RunConfiguration: Sendable {
     /// The screen in words: `390x844 pt @3x`.
     public var words: String { "\(viewport) pt @\(scale ?? .zero)x" }
   }
-}
 
-extension RunConfiguration {
   static let fields =
     Array(ownFields) + DeviceProfile.fields.map { ("device.\($0.key)", $0.value) }
     + RunSetting.recorded.flatMap { $0.fields }

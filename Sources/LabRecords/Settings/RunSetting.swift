@@ -61,9 +61,7 @@ public struct RunSetting: Sendable {
     (self.sentence, self.note) = (sentence, note)
     defaultValue = value(RunSettings())
   }
-}
 
-extension RunSetting {
   /// Returns the setting of a name, or nil.
   public static func named(_ name: String) -> RunSetting? { all.first { $0.name == name } }
 

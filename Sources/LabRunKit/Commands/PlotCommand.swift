@@ -109,11 +109,7 @@ struct PlotCommand: ParsableCommand {
     try PlotFiles(folder: out ?? "plots", command: ShellWords.line(words), format: format)
       .show(plots, isDark: dark)
   }
-}
 
-// MARK: Of replays
-
-extension PlotCommand {
   private func memory() throws -> [Plot] {
     let timelines = try timelines()
     let measured = decode == .real ? try measuredRecords() : try recordsOfFiles()
@@ -187,11 +183,7 @@ extension PlotCommand {
       return (strategy.shortText, budget, Metric.warmHitRate.value(of: facts).number ?? 0)
     }
   }
-}
 
-// MARK: Of records
-
-extension PlotCommand {
   /// Returns the runs; standard error names the traces that pictures over several set aside.
   private func records() throws -> [RunRecord] {
     let records: [RunRecord]

@@ -105,11 +105,7 @@ struct ReportCommand: ParsableCommand {
       + (out == "report.html" ? [] : ShellWords.option("out", out))
     return ShellWords.line(words)
   }
-}
 
-// MARK: Runs
-
-extension ReportCommand {
   private var isAnew: Bool { records.isEmpty && !(replays.strategy.isEmpty && replays.trace.isEmpty) }
 
   /// Returns the given replays or, if there is nothing else to report, those of a fleet's strategies over the shipped
@@ -167,11 +163,7 @@ extension ReportCommand {
     }
     return found
   }
-}
 
-// MARK: Replays
-
-extension ReportCommand {
   /// Makes the replays behind runs again, for the player, and returns pictures of those on which strategies differ most.
   private func replay(_ matrix: ReportMatrix, for content: inout ReportContent) throws -> [ReportPicture] {
     let paths = givenPaths

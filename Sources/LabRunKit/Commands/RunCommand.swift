@@ -130,9 +130,7 @@ struct RunCommand: ParsableCommand {
       return all.count == 1 ? all[0].prettyText : JSON.array(all).prettyText
     }
   }
-}
 
-extension RunCommand {
   /// Executes runs and writes their file with a line for each run.
   ///
   /// Several runs are written to a journal as they finish, which becomes the file; `--resume` continues it. Each measured

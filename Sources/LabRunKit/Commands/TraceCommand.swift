@@ -78,9 +78,7 @@ struct TraceCommand: ParsableCommand {
       Terminal.output(format == .json ? figures.json(tally).prettyText : figures.table(tally))
     }
   }
-}
 
-extension TraceCommand {
   struct Plot: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Draw traces with gnuplot.",

@@ -62,9 +62,7 @@ struct WhyCommand: ParsableCommand {
     guard (1...1000).contains(worst ?? 10) else { throw UsageError("--worst \(worst ?? 10): expected 1 to 1000") }
     return .worst(worst ?? 10)
   }
-}
 
-extension WhyCommand {
   /// Returns the configuration of the run and its visits, from an event file or from a replay.
   private func visits(_ selection: VisitSelection) throws -> (header: JSON, collector: VisitCollector) {
     let run: PlannedRun
