@@ -30,8 +30,9 @@ extension GridDriver {
       let place = Int32(index)
       if let placeholder = placeholders[photo] { shown[place] = placeholder }
       // An image for a cell of another size serves none.
-      guard Int(photo) < machine.table.capacity, let slot = machine.slot(ofPhoto: photo),
-        let image = books.images[slot], machine.table.targetSize(ofSlot: slot) == layout.targetSize(of: place)
+      guard Int(photo) < machine.table.capacity, let before = machine.place(ofPhoto: photo),
+        case let slot = machine.slotWanted(at: before), let image = books.images[slot],
+        machine.table.targetSize(ofSlot: slot) == layout.targetSize(of: place)
       else { continue }
       held.append((place, image, machine.bytes(of: slot)))
     }

@@ -49,7 +49,7 @@ struct WatchBook {
   private(set) var visible = ItemRange.empty
   private var lastOffset: MilliPoints?
   private var resting = 0
-  /// The number of such frames since another event that a strategy may answer.
+  /// The number of frames at rest since another event that a strategy may answer.
   private var undisturbed = 0
   /// The number of items started at rest before all were last stopped; nil if the next rest need not have any.
   private var startedBefore: Int?

@@ -131,12 +131,6 @@ extension VisitMarket {
       for choice in later where choices[choice].isOverlapping { body(&choices[choice]) }
       for choice in own where !choices[choice].isOverlapping { body(&choices[choice]) }
     }
-
-    mutating func begin(visits count: Int) {
-      choices.removeAll(keepingCapacity: true)
-      while nodes.count <= count { nodes.append(Node()) }
-      (nodes[count].without, nodes[count - 1].with) = (0, 0)
-    }
   }
 
   private mutating func move(
@@ -188,7 +182,9 @@ extension VisitMarket {
   private func look(at group: Group, temperature: Double, _ search: inout Search) {
     let places = places(ofKey: group.key)
     let count = places.count
-    search.begin(visits: count)
+    search.choices.removeAll(keepingCapacity: true)
+    while search.nodes.count <= count { search.nodes.append(Node()) }
+    (search.nodes[count].without, search.nodes[count - 1].with) = (0, 0)
     // Choices of the visit after, for those that begin before this one has ended.
     var later = 0..<0
     for index in (0..<count).reversed() {

@@ -285,7 +285,5 @@ package final class LiveReplay {
     return place >= 0 && place < layout.count ? place : nil
   }
 
-  package func slot(ofPhoto photo: Int32) -> Int32? { place(ofPhoto: photo).map { slotWanted(at: $0) } }
-
   package func checkInvariants() throws(InvariantViolation) { try replayer.checkInvariants() }
 }

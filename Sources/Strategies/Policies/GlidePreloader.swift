@@ -48,7 +48,10 @@ public struct GlidePreloader: CacheStrategy {
     let isUp = visible.lower < lastFirst
     if isUp != isGoingUp {
       isGoingUp = isUp
-      forgetAll(plan: &plan)
+      for index in ring.indices where ring[index] != GlidePreloader.noItem {
+        plan.stop(ItemRange(lower: ring[index], upper: ring[index] + 1))
+        ring[index] = GlidePreloader.noItem
+      }
     }
     if isUp {
       let upper = min(visible.lower, lastLower)
@@ -77,12 +80,5 @@ public struct GlidePreloader: CacheStrategy {
     place = (place + 1) % ring.count
     if old != GlidePreloader.noItem && !ring.contains(old) { plan.stop(ItemRange(lower: old, upper: old + 1)) }
     plan.start(ItemRange(lower: item, upper: item + 1))
-  }
-
-  private mutating func forgetAll(plan: inout Plan) {
-    for index in ring.indices where ring[index] != GlidePreloader.noItem {
-      plan.stop(ItemRange(lower: ring[index], upper: ring[index] + 1))
-      ring[index] = GlidePreloader.noItem
-    }
   }
 }
