@@ -25,7 +25,7 @@ extension RunFacts {
   /// Creates the facts of a run from its counts, as `RunCounts.json` wrote them; names those that are missing, which then
   /// are 0.
   package static func reading(_ counts: JSON) -> (run: RunFacts, missing: [String]) {
-    var (run, visitor) = (RunFacts(tally: ReplayTally()), CountVisitor(setting: counts))
+    var (run, visitor) = (RunFacts(tally: ReplayTally()), CountVisitor(record: counts))
     run.visit(&visitor)
     return (run, visitor.missing)
   }
@@ -138,11 +138,9 @@ extension ReplayTally.Waits {
 
 /// Collects the counts of a run, or sets them from a record.
 struct CountVisitor {
-  let record: JSON?
+  var record: JSON?
   private(set) var counts: [(name: String, value: Int128)] = []
   private(set) var missing: [String] = []
-
-  init(setting record: JSON? = nil) { self.record = record }
 
   mutating func visit(_ name: String, _ count: inout Int128) {
     guard let record else { return counts.append((name, count)) }

@@ -41,11 +41,8 @@ package enum Markup {
 
 /// Comma-separated values, safe for a spreadsheet.
 package enum CSV {
-  /// Returns a line with its newline.
-  ///
-  /// - Parameters:
-  ///   - texts: The first cells. A cell that a spreadsheet would take for a formula begins with an apostrophe.
-  ///   - figures: The cells behind them, numbers and words of our own, which are not escaped.
+  /// Returns a line with its newline: texts, an apostrophe before what a spreadsheet would take for a formula, then
+  /// numbers and words of our own, which are not escaped.
   package static func line(_ texts: [String], _ figures: [String] = []) -> String {
     (texts.map(cell) + figures).joined(separator: ",") + "\n"
   }

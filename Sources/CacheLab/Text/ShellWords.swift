@@ -38,11 +38,7 @@ public enum ShellWords {
 }
 
 package enum NameList {
-  /// Returns `lru`, `lru and arc`, `lru, sieve and arc`; of many the first ones and the number of others.
-  ///
-  /// - Parameters:
-  ///   - most: The most names in a sentence.
-  ///   - first: The number of names that are shown if there are more.
+  /// Returns `lru`, `lru and arc`, `lru, sieve and arc`; of more than `most` the `first` ones and the number of others.
   package static func text(_ names: [String], most: Int = 8, first: Int = 3, rest: String = "others") -> String {
     let shown = names.count > most ? names.prefix(first) + ["\(names.count - first) \(rest)"] : names[...]
     guard let last = shown.last, shown.count > 1 else { return shown.joined() }

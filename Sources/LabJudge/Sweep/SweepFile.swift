@@ -77,7 +77,9 @@ public final class SweepReader {
     }
     let isKnown = known?.digest == plan.digest && known?.program == plan.program
     self.plan = isKnown ? known ?? plan : plan
-    (self.shard, units, rows.cure) = (shard, SweepUnits(self.plan, shard), shard.cure)
+    (self.shard, units, rows.kind.cure) = (shard, SweepUnits(self.plan, shard), shard.cure)
+    // Ten thousand readers are open while shards are merged.
+    rows.asked = .null
   }
 
   func rest() { rows.rest() }

@@ -1,6 +1,4 @@
 extension TraceInfo {
-  private static let width = 100
-
   /// Returns a table of traces, with their origins and warnings below.
   public static func table(_ traces: [(name: String, trace: Trace)]) -> String {
     let rows = traces.map { (name: $0.name, info: TraceInfo($0.trace)) }
@@ -18,7 +16,7 @@ extension TraceInfo {
       .numbers("cells", "seen") { NumberText.grouped(Int64($0.info.cellsSeen)) },
       .numbers("over-", "scroll") { NumberText.fixed($0.info.overscrollPoints, decimals: 0) },
     ]
-    var text = TextTable(rows, columns).text(width: width)
+    var text = TextTable(rows, columns).text(width: ReportPart.width)
     text += "\nspeeds in screens/s while it moves, by time; way in screens; overscroll in points at most\n"
     for ((name, trace), (_, info)) in zip(traces, rows) {
       text += "\n\(name.visible): \(trace.header.title ?? "untitled")\n"
@@ -29,7 +27,7 @@ extension TraceInfo {
       lines.append("sha256 \(trace.sha256)")
       lines.append(NumberText.count(trace.warningCount, "warning"))
       lines += trace.warnings.map { "  \($0)" }
-      text += lines.flatMap { "  \($0)".wrapped(width: width) }.map { $0 + "\n" }.joined()
+      text += lines.flatMap { "  \($0)".wrapped(width: ReportPart.width) }.map { $0 + "\n" }.joined()
     }
     return text
   }

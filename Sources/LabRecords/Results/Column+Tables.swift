@@ -93,11 +93,7 @@ package struct Figure: Sendable {
 }
 
 extension TableColumn {
-  /// Returns columns of figures, each in its unit.
-  ///
-  /// - Parameters:
-  ///   - hasThumbnails: True where thumbnails are shown before images.
-  ///   - number: Returns the number of a row, or nil for a dash.
+  /// Returns columns of figures, each in its unit; a dash for a number that is nil.
   package static func figures(
     _ figures: [Figure], hasThumbnails: Bool = false, _ number: @escaping (Row, Column) -> Double?
   ) -> [TableColumn] {

@@ -125,9 +125,7 @@ extension JSON {
 }
 
 extension RunFacts {
-  /// Returns a run in which nothing happened, whose metrics show their form.
-  ///
-  /// - Parameter withAll: Whether it has thumbnails and new screens.
+  /// Returns a run in which nothing happened, whose metrics show their form; with thumbnails and new screens if `withAll`.
   package static func nothing(withAll: Bool) -> RunFacts {
     var tally = ReplayTally()
     tally.thumbnails.isPresent = withAll

@@ -14,8 +14,6 @@ package enum CheckedLine {
   package static func text(_ content: String) -> String { "\(content)\t\(checksum(content[...]))" }
 
   /// Returns the content of a line, before its checksum.
-  ///
-  /// - Throws: `Damage` with both checksums if they differ.
   package static func content(_ line: Substring) throws(Damage) -> Substring {
     guard let tab = line.utf8.lastIndex(of: UInt8(ascii: "\t")) else {
       throw Damage("the line has no checksum, so it is cut or changed")
@@ -90,7 +88,9 @@ public final class Journal: Sendable {
     do throws(FileError) {
       file = try Journal.create(work)
     } catch {
-      throw .making("\(work.directory)/\(work.prefix)", error)
+      let (reason, stem) = (error.reason, "\(work.directory)/\(work.prefix)")
+      guard case .system(let call, let place, _) = error else { throw .cannotCreate(stem, reason: reason) }
+      throw call == "open" ? .cannotCreate(place, reason: reason) : .cannotWrite(place, reason: reason)
     }
     self.work = work
     path = file.path
@@ -200,10 +200,7 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Makes the journal the result at a path of the same disk.
-  ///
-  /// - Parameter replacing: Whether it takes the place of a file that is there.
-  /// - Returns: False if a file is there and was not to be replaced.
+  /// Makes the journal the result at a path of the same disk; returns false if a file is there and is not to be replaced.
   @discardableResult
   package func become(_ result: String, replacing: Bool = true) throws(ResultError) -> Bool {
     do throws(FileError) {

@@ -18,10 +18,6 @@ public struct MovedFrames: Hashable, Sendable {
   public var isMostOfTrace: Bool { moved > frames / 2 }
 
   /// Returns the limit of the grids of traces, with its cure.
-  ///
-  /// - Parameters:
-  ///   - moved: The frames of each trace.
-  ///   - access: The number of photos that the app may see; nil for all.
   package static func cure(_ moved: [MovedFrames], assets: Int, access: Int?) -> String {
     if let access, access < assets {
       return "The app may see \(NumberText.count(access, "photo")): --access lets it see more."
@@ -48,8 +44,6 @@ public struct MovedFrames: Hashable, Sendable {
 
 extension RunRecord {
   /// Returns the reason why runs allow no conclusion, or nil if they do.
-  ///
-  /// - Parameter withTraces: Whether the traces are named.
   package static func refusal(_ records: [RunRecord], withTraces: Bool = false) -> String? {
     let still = records.filter { $0.movedFrames?.isMostOfTrace == true }
     guard let first = still.first, let moved = first.movedFrames else { return nil }

@@ -1,7 +1,7 @@
 @_exported public import LabSystem
 
 /// The reason why a result could not be written or read.
-public enum ResultError: Error, Sendable {
+public enum ResultError: Error, Sendable, CustomStringConvertible {
   case cannotCreate(String, reason: String)
   case isFolder(String)
   case cannotWrite(String, reason: String)
@@ -12,9 +12,7 @@ public enum ResultError: Error, Sendable {
   /// A path that should hold rows, perhaps with a line.
   case notRows(String, reason: String, cure: String)
   case notAnEventFile(String, reason: String)
-}
 
-extension ResultError: CustomStringConvertible {
   public var description: String { words.visible }
 
   private var words: String {
@@ -38,19 +36,11 @@ extension ResultError: CustomStringConvertible {
       "\(path) is no event file: \(reason); make one with \(ToolName.current) --events FILE"
     }
   }
-}
 
-extension ResultError {
   package static func reading<Read: ~Copyable>(
     _ path: String, _ read: @autoclosure () throws(FileError) -> Read
   ) throws(ResultError) -> Read {
     do throws(FileError) { return try read() } catch { throw .cannotRead(path, reason: error.reason) }
-  }
-
-  /// Returns the error for a file that could not be created: there was no place for it or for its content.
-  package static func making(_ path: String, _ error: FileError) -> ResultError {
-    guard case .system(let call, let place, _) = error else { return .cannotCreate(path, reason: error.reason) }
-    return call == "open" ? .cannotCreate(place, reason: error.reason) : .cannotWrite(place, reason: error.reason)
   }
 
   package var reason: String {

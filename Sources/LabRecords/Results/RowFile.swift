@@ -7,11 +7,9 @@ package struct RowFile: Sendable {
   package let mark: String
   private let start: String
   private let words: String
-  let cure: String
+  package var cure: String
 
-  /// - Parameters:
-  ///   - words: The name of such a file, for another one: `file of runs`.
-  ///   - cure: The way to such a file.
+  /// - Parameter words: The name of such a file, for another one: `file of runs`.
   package init(_ kind: String, version: Int, words: String, cure: String) {
     mark = "# lab-run \(kind) "
     start = "\(mark)\(version) "
@@ -22,9 +20,7 @@ package struct RowFile: Sendable {
     (try? OpenFile.reading(path).prefix(mark.utf8.count))?.elementsEqual(mark.utf8) == true
   }
 
-  /// Returns the two lines before the rows.
-  ///
-  /// - Parameter columns: The names of the columns with tabs between them, `checksum` as the last.
+  /// Returns the two lines before the rows; `columns` has tabs between names, and `checksum` as the last.
   package func head(_ asked: [String: JSON], columns: String) -> String {
     CheckedLine.text(start + JSON.object(asked).compactText) + "\n" + columns + "\n"
   }
@@ -53,28 +49,20 @@ package struct RowFile: Sendable {
 /// Reads the rows of a file or text one after the other; of a file it holds a block.
 package final class RowReader {
   package let name: String
-  package private(set) var asked: JSON = .null
+  package var asked: JSON = .null
   package private(set) var columns: Substring = ""
-  package var cure: String
   package private(set) var rowCount = 0
-  private let kind: RowFile
+  package var kind: RowFile
   /// The file, which is closed between some of its lines.
   private var file: OpenFile?
   private let isText: Bool
   private var lines: LineReader
   private var lineCount = 0
 
-  package convenience init(_ path: String, as kind: RowFile) throws(ResultError) {
-    try self.init(path, kind, LineReader(), isText: false)
-  }
-
-  /// - Parameter name: The name of the text, for messages.
-  package convenience init(text: String, name: String, as kind: RowFile) throws(ResultError) {
-    try self.init(name, kind, LineReader(Array(text.utf8)), isText: true)
-  }
-
-  private init(_ name: String, _ kind: RowFile, _ lines: LineReader, isText: Bool) throws(ResultError) {
-    (self.name, self.kind, self.lines, self.isText, cure) = (name, kind, lines, isText, kind.cure)
+  /// Reads the lines before the rows of a file, or of a text with a name for messages.
+  package init(_ name: String, text: String? = nil, as kind: RowFile) throws(ResultError) {
+    (self.name, self.kind, isText) = (name, kind, text != nil)
+    lines = text.map { LineReader(Array($0.utf8)) } ?? LineReader()
     asked = try kind.asked(try line() ?? "", in: name)
     columns = try line() ?? ""
   }
@@ -107,36 +95,26 @@ package final class RowReader {
     lines.rest()
   }
 
-  /// Returns the next row and its line, or nil after the last.
-  ///
-  /// - Parameters:
-  ///   - count: The number of rows that the file is to have.
-  ///   - read: Reads a line without its checksum.
-  /// - Throws: `ResultError` for a damaged row, and for more or fewer rows than `count`.
+  /// Returns the next row and its line, or nil after the last of `count`; `read` gets the line without its checksum.
   package func next<Row>(
     of count: Int, _ read: (Substring) throws(CheckedLine.Damage) -> Row
   ) throws(ResultError) -> (row: Row, line: Substring)? {
     let line = try line()
     guard rowCount < count else {
       if line == nil { return nil }
-      throw refusal("\(name):\(lineCount)", "something follows its last row")
+      throw kind.refusal("\(name):\(lineCount)", "something follows its last row")
     }
     guard let line, lines.isWhole else {
-      throw refusal(name, "it holds \(NumberText.grouped(Int64(rowCount))) of \(NumberText.count(count, "row"))")
+      throw kind.refusal(name, "it holds \(NumberText.grouped(Int64(rowCount))) of \(NumberText.count(count, "row"))")
     }
     do throws(CheckedLine.Damage) {
       let row = try read(CheckedLine.content(line))
       rowCount += 1
       return (row, line)
     } catch {
-      throw refusal("\(name):\(lineCount)", error.description)
+      throw kind.refusal("\(name):\(lineCount)", error.description)
     }
   }
 
-  private func refusal(_ place: String, _ reason: String) -> ResultError {
-    .notRows(place, reason: reason, cure: cure)
-  }
-
-  /// Returns the error for a first line or a line of names that this version does not write.
   package func changed(line: Int) -> ResultError { kind.changed("\(name):\(line)") }
 }

@@ -47,11 +47,8 @@ public enum RunFile {
     }
   }
 
-  /// Reads the text of a file.
-  ///
-  /// - Parameter name: The name of the file, for messages.
   package static func records(text: String, name: String) throws(ResultError) -> [RunRecord] {
-    try records(RowReader(text: text, name: name, as: kind))
+    try records(RowReader(name, text: text, as: kind))
   }
 
   private static func records(_ reader: RowReader) throws(ResultError) -> [RunRecord] {

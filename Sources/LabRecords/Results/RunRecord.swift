@@ -148,15 +148,7 @@ public struct RunRecord: Sendable {
     }
     return nil
   }
-}
 
-extension Column {
-  package func number(_ record: RunRecord) -> Double? { number(record.metric(metric)) }
-
-  func text(_ record: RunRecord) -> String { text(number(record)) }
-}
-
-extension RunRecord {
   /// The name of the trace's file.
   public var traceName: String { configuration.traceName ?? "?" }
 
@@ -173,6 +165,12 @@ extension RunRecord {
     for (index, name) in names.enumerated() { records[index].trace = name }
     return records
   }
+}
+
+extension Column {
+  package func number(_ record: RunRecord) -> Double? { number(record.metric(metric)) }
+
+  func text(_ record: RunRecord) -> String { text(number(record)) }
 }
 
 /// The names of traces among others: a name that several share is followed by a piece of the hash.

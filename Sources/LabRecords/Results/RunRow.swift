@@ -28,13 +28,11 @@ enum RunRow {
     "moved-frames.frames": .count,
   ]
 
-  /// Returns the line without its checksum.
-  ///
-  /// - Parameter run: The number of the run, from 0.
+  /// Returns the line without its checksum; runs are counted from 0.
   static func line(_ record: RunRecord, run: Int) -> String {
     let counted = Dictionary(uniqueKeysWithValues: record.runCounts.all.map { ($0.name, $0.value) })
     var cells = [
-      "\(run + 1)", record.strategy, record.configuration.traceName ?? "?", record.device, record.deterministicDigest,
+      "\(run + 1)", record.strategy, record.traceName, record.device, record.deterministicDigest,
     ]
     cells += counts.map { name in counted[name].map { "\($0)" } ?? "" }
     var (details, absent) = (record.details, [String: JSON]())

@@ -5,9 +5,7 @@
 package enum FieldCheck {
   /// Returns the first field with an invalid value, with the value and what it may be, or nil if all are valid.
   ///
-  /// - Parameters:
-  ///   - rules: The fields by their path, `screen.columns`, in the order in which they are checked.
-  ///   - place: The path of `json` itself; empty for the file's outermost object.
+  /// - Parameter rules: The fields by their path below `place`, `screen.columns`, in the order in which they are checked.
   package static func problem(
     of json: JSON?, _ rules: some Sequence<(key: String, value: FieldKind)>, at place: String = ""
   ) -> String? {

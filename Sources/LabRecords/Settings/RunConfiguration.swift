@@ -143,9 +143,6 @@ public struct RunConfiguration: Sendable {
     "decode-in": .only("thread"), "yardstick": .only("no"),
   ]
 
-  /// Returns the first field of a configuration with an invalid value, or nil.
-  ///
-  /// - Parameter place: The path of the configuration in its file.
   package static func problem(of json: JSON?, at place: String = "configuration") -> String? {
     FieldCheck.problem(of: json, fields, at: place)
   }

@@ -74,14 +74,8 @@ public struct RunSetting: Sendable {
   /// Returns options of a command line, in the order of `all`.
   ///
   /// - Parameter value: Returns the value of an option; nil leaves it out.
-  public static func words<Failure: Error>(
-    _ value: (RunSetting) throws(Failure) -> String?
-  ) throws(Failure) -> [String] {
-    var words: [String] = []
-    for setting in all {
-      if let word = try value(setting) { words += ShellWords.option(setting.name, word) }
-    }
-    return words
+  public static func words(_ value: (RunSetting) -> String?) -> [String] {
+    all.flatMap { setting in value(setting).map { ShellWords.option(setting.name, $0) } ?? [] }
   }
 
   /// Returns its value as a command line writes it, or nil if it is at its default.

@@ -93,15 +93,6 @@ extension SettingError {
   }
 }
 
-extension Replay {
-  /// Refuses strategies that know the trace where photos come and go: the requests to come are computed only for grids
-  /// that keep their photos.
-  package func refuseOffline(_ strategy: StrategySpec) throws(SettingError) {
-    guard script.hasChangingContent, strategy.isOffline else { return }
-    throw .offline(strategy, because: "and where photos come and go that is not worked out")
-  }
-}
-
 extension ReplayDelivery {
   /// Returns the strategy as changed by `--delivery`.
   ///

@@ -11,9 +11,7 @@ enum SettingValue {
     return word
   }
 
-  /// Returns a parser of whole numbers.
-  ///
-  /// - Parameter takes: The end of the message about a wrong value, with the cure: `is not a seed; write a whole number`.
+  /// Returns a parser of whole numbers; `takes` ends the message about a wrong one, with the cure.
   static func whole<Value: FixedWidthInteger & Sendable>(
     _ range: ClosedRange<Value>, _ takes: String
   ) -> @Sendable (String) throws(SettingError) -> Value {

@@ -131,12 +131,10 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  /// Executes runs and writes their file with a line for each run.
+  /// Executes runs and writes their file; also returns a sentence that names it.
   ///
   /// Several runs are written to a journal as they finish, which becomes the file; `--resume` continues it. Each measured
   /// run then has a process of its own, so that none measures another's memory; with `--decode none` all share this one.
-  ///
-  /// - Returns: The records, and a sentence that names the file.
   func records(of runs: [PlannedRun], _ request: RunRequest, in folder: String) throws -> ([RunRecord], String) {
     let plan = try RunPlan(
       runs.map(\.configuration.digest), environment: BuildInfo.environment, program: Places.executable)

@@ -72,7 +72,7 @@ extension TraceCommand {
           path, line: 1, value: error.value, error.problem,
           cure: "\(error.cure); a log must end in .csv or .tsv, rename one that does not")
       }
-      let request = RunRequest(settings: RunSettings(screen.given.merging(library.given) { $1 }))
+      let request = RunRequest(settings: library.applied(to: screen.settings))
       let prepared = try PreparedRun(
         request, device: DeviceProfile.all[0], path: input, name: TracePaths.name(path), trace: trace,
         library: request.settings.openLibrary())

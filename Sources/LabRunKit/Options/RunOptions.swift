@@ -14,9 +14,7 @@ struct ReplayOptions: ParsableArguments {
   @OptionGroup(title: "Library") var library: LibraryOptions
   @OptionGroup(title: "Screen") var screen: ScreenOptions
 
-  var settings: RunSettings {
-    RunSettings(replay.given.merging(library.given) { $1 }.merging(screen.given) { $1 })
-  }
+  var settings: RunSettings { replay.applied(to: library.applied(to: screen.settings)) }
 
   var words: [String] {
     strategy.flatMap { ShellWords.option("strategy", $0) } + trace.flatMap { ShellWords.option("trace", $0) }
@@ -44,9 +42,8 @@ struct RunOptions: ParsableArguments {
   @OptionGroup var quiet: QuietOption
 
   var request: RunRequest {
-    var request = replays.request
-    request.decodes = decode == .real
-    return request
+    RunRequest(
+      strategies: replays.strategy, traces: replays.trace, settings: replays.settings, decodes: decode == .real)
   }
 }
 
@@ -83,9 +80,7 @@ extension SettingGroup {
   static func defaultText(_ setting: RunSetting) -> String? { setting.defaultValue }
 }
 
-/// A group of options, one for each setting.
-///
-/// The parser finds a type's options by reflection, so this type's mirror shows them.
+/// A group of options, one for each setting. The parser finds options by reflection, so this type's mirror shows them.
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
   private(set) var given: [RunSetting: String] = [:]
 
@@ -157,17 +152,16 @@ enum ScreenGroup: SettingGroup {
 typealias LibraryOptions = SettingFlags<LibraryGroup>
 
 extension SettingFlags {
-  var settings: RunSettings { RunSettings(given) }
-}
+  var settings: RunSettings { applied(to: RunSettings()) }
 
-extension RunSettings {
   /// - Precondition: The values were checked as they were parsed.
-  init(_ given: [RunSetting: String]) {
-    self.init()
+  func applied(to settings: RunSettings) -> RunSettings {
+    var settings = settings
     for (setting, word) in given {
-      let isValid = (try? setting.set(word, in: &self)) != nil
+      let isValid = (try? setting.set(word, in: &settings)) != nil
       precondition(isValid, "an option was parsed without its check")
     }
+    return settings
   }
 }
 
@@ -210,14 +204,11 @@ struct ScreenOptions: ParsableArguments {
     return count
   }
 
-  var given: [RunSetting: String] {
-    guard let screen = try? screen(), screen != .recorded, let setting = RunSetting.named("screen") else {
-      return group.given
-    }
-    return group.given.merging([setting: "\(screen)"]) { $1 }
+  var settings: RunSettings {
+    var settings = group.settings
+    if let screen = try? screen() { settings.screen = screen }
+    return settings
   }
-
-  var settings: RunSettings { RunSettings(given) }
 
   private func screen() throws(SettingError) -> ScreenChoice {
     try group.settings.screen.adding(size: viewport, scale: scale, columns: columns)

@@ -39,8 +39,6 @@ struct MissingProgram: Error, CustomStringConvertible {
 }
 
 enum CallgrindRun {
-  /// Counts the instructions that a program executes for a case with `run --instructions`.
-  ///
   /// - Throws: `MissingProgram` if nothing can be counted here; `LabError` if the program does not count.
   static func count(
     _ program: GateProgram, _ words: [String], decodes: Bool
@@ -78,9 +76,8 @@ enum CallgrindRun {
     return counts
   }
 
-  /// Reads the output of `callgrind_annotate --inclusive=yes` for a part; returns nil if it is of another part.
-  ///
-  /// Functions that include all instructions are left out. Specializations of a function count as one.
+  /// Reads the output of `callgrind_annotate --inclusive=yes` for a part; returns nil if it is of another part. Functions
+  /// that include all instructions are left out, and specializations of a function count as one.
   static func count(of units: Int64, _ kind: InstructionKind, annotated text: String) -> InstructionCount? {
     let lines = text.split(separator: "\n")
     // `1,234 (12.3%)  file:function [program]`

@@ -4,9 +4,7 @@ struct PlotFiles {
   let command: String
   var format = PlotFormat.svg
 
-  /// Writes and draws pictures one after the other, and prints their paths.
-  ///
-  /// - Throws: `LabError` if gnuplot is missing or fails; scripts and data remain.
+  /// Writes and draws pictures one after the other, and prints their paths; without gnuplot scripts and data remain.
   func show(_ plots: [Plot], isDark: Bool = false) throws {
     let scratch = try ScratchFolder()
     defer { withExtendedLifetime(scratch) {} }
@@ -21,9 +19,7 @@ struct PlotFiles {
     }
   }
 
-  /// Writes and draws a report's pictures, light and dark, several at once.
-  ///
-  /// - Returns: The drawn pictures, or nil if there is no gnuplot.
+  /// Returns a report's pictures, light and dark, drawn several at once, or nil if there is no gnuplot.
   func drawn(_ pictures: [ReportPicture]) throws -> [ReportPicture]? {
     // Pictures of different settings may have the same name.
     let plots = Plot.distinct(pictures.map(\.plot))

@@ -9,10 +9,7 @@ struct RunRequest {
   var decodes = false
   var events: String?
 
-  /// Returns the strategies, each once.
-  ///
-  /// - Parameter peak: Returns the peak of a strategy, so that a budget such as `peak(preheat2x)` becomes bytes on the same
-  ///   trace, device and screen; nil refuses these.
+  /// Returns the strategies, each once; `peak` makes a budget such as `peak(preheat2x)` bytes, nil refuses these.
   func specs(
     registry: StrategyRegistry = KnownStrategies.all, peak: ((StrategySpec) throws -> Int64)? = nil
   ) throws -> [StrategySpec] {
@@ -68,9 +65,7 @@ final class PreparedRun {
   let device: DeviceProfile
   fileprivate let deviceNote: String?
 
-  /// - Parameters:
-  ///   - known: The device of a record, or nil for the requested one, or one that suits the photos.
-  ///   - name: The name of the trace, or nil to take it from the path.
+  /// - Parameter known: The device of a record, or nil for the requested one, or one that suits the photos.
   init(
     _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
     library: PhotoLibrary
@@ -105,7 +100,10 @@ struct PlannedRun {
 
   /// - Throws: `SettingError` if the strategy knows the trace and photos come and go.
   init(prepared: PreparedRun, strategy: StrategySpec) throws(SettingError) {
-    try prepared.replay.refuseOffline(strategy)
+    // The requests to come are computed only for grids that keep their photos.
+    if prepared.replay.script.hasChangingContent, strategy.isOffline {
+      throw .offline(strategy, because: "and where photos come and go that is not worked out")
+    }
     (self.prepared, self.strategy) = (prepared, strategy)
   }
 
@@ -203,10 +201,8 @@ struct PlannedRun {
 extension RunSettings {
   /// Opens the library, making it on first use.
   ///
-  /// - Parameters:
-  ///   - filling: Whether to repeat the photos of a small folder up to the size of a made library, so that they fill the
-  ///     grids of traces.
-  ///   - onCreate: Called after the library was made.
+  /// - Parameter filling: Whether to repeat the photos of a small folder up to the size of a made library, so that they
+  ///   fill the grids of traces.
   func openLibrary(filling: Bool = true, onCreate: () -> Void = {}) throws -> PhotoLibrary {
     // What comes next may write to standard output by itself.
     defer { Terminal.clearProgress() }
@@ -251,7 +247,6 @@ struct ReplayUnavailable: Error {
 
 /// A run recreated from the configuration in a record or in the first line of an event file.
 extension PlannedRun {
-  /// - Parameter tracePath: The path of its trace; nil looks for it by name.
   /// - Throws: `ReplayUnavailable` with the part that is missing or has changed.
   init(_ configuration: RunConfiguration, tracePath: String?) throws {
     guard let strategy = try? StrategySpec(configuration.strategy ?? "", registry: KnownStrategies.all) else {
