@@ -23,6 +23,12 @@ public struct TextTable: Sendable {
     self.columns = columns
   }
 
+  package init<Row>(_ rows: some Sequence<Row>, _ columns: [TableColumn<Row>], lead: Int? = nil) {
+    self.init(columns: columns.map(\.heading))
+    self.lead = lead
+    for row in rows { append(columns.map { $0.text(row) }) }
+  }
+
   /// - Precondition: There is a cell for each column.
   public mutating func append(_ row: [String]) {
     precondition(row.count == columns.count, "a row has a cell for each column")
@@ -129,14 +135,6 @@ package struct TableColumn<Row> {
 
   package static func numbers(_ heading: String..., text: @escaping (Row) -> String) -> TableColumn {
     TableColumn(heading, text: text)
-  }
-}
-
-extension TextTable {
-  package init<Row>(_ rows: some Sequence<Row>, _ columns: [TableColumn<Row>], lead: Int? = nil) {
-    self.init(columns: columns.map(\.heading))
-    self.lead = lead
-    for row in rows { append(columns.map { $0.text(row) }) }
   }
 }
 

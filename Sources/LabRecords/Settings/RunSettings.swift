@@ -85,14 +85,6 @@ extension StrategyRegistry {
   }
 }
 
-extension SettingError {
-  /// - Parameter reason: The reason why this strategy, which knows the trace, cannot be used.
-  package static func offline(_ strategy: StrategySpec, because reason: String) -> SettingError {
-    SettingError(
-      "'\(strategy.shortText)' knows the trace, \(reason); leave it out, or name a strategy that could ship")
-  }
-}
-
 extension ReplayDelivery {
   /// Returns the strategy as changed by `--delivery`.
   ///

@@ -94,6 +94,18 @@ struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
     }
   }
 
+  var settings: RunSettings { applied(to: RunSettings()) }
+
+  /// - Precondition: The values were checked as they were parsed.
+  func applied(to settings: RunSettings) -> RunSettings {
+    var settings = settings
+    for (setting, word) in given {
+      let isValid = (try? setting.set(word, in: &settings)) != nil
+      precondition(isValid, "an option was parsed without its check")
+    }
+    return settings
+  }
+
   var customMirror: Mirror {
     Mirror(
       self, children: Group.settings.map { (label: $0.name, value: SettingFlags.option($0)) }, displayStyle: .struct)
@@ -150,20 +162,6 @@ enum ScreenGroup: SettingGroup {
 }
 
 typealias LibraryOptions = SettingFlags<LibraryGroup>
-
-extension SettingFlags {
-  var settings: RunSettings { applied(to: RunSettings()) }
-
-  /// - Precondition: The values were checked as they were parsed.
-  func applied(to settings: RunSettings) -> RunSettings {
-    var settings = settings
-    for (setting, word) in given {
-      let isValid = (try? setting.set(word, in: &settings)) != nil
-      precondition(isValid, "an option was parsed without its check")
-    }
-    return settings
-  }
-}
 
 /// The options of a screen other than the trace's own: one word, or its parts.
 struct ScreenOptions: ParsableArguments {

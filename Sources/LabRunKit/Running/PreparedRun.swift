@@ -107,6 +107,52 @@ struct PlannedRun {
     (self.prepared, self.strategy) = (prepared, strategy)
   }
 
+  /// Recreates the run of a configuration, of a record or of the first line of an event file.
+  ///
+  /// - Throws: `ReplayUnavailable` with the part that is missing or has changed.
+  init(_ configuration: RunConfiguration, tracePath: String?) throws {
+    guard let strategy = try? StrategySpec(configuration.strategy ?? "", registry: KnownStrategies.all) else {
+      throw ReplayUnavailable("its strategy '\(configuration.strategy ?? "?")' is not known to this tool")
+    }
+    guard let device = configuration.device else {
+      throw ReplayUnavailable("it does not say what its device costs")
+    }
+    let name = configuration.traceName ?? "?"
+    let (path, trace): (String, Trace)
+    do {
+      path = try TracePaths.findOne(tracePath ?? name)
+      trace = try Trace.load(path: path)
+    } catch {
+      throw ReplayUnavailable("its trace '\(name)' is not found: \(error) (--trace PATH says where it is)")
+    }
+    guard trace.sha256 == configuration.traceSHA256 else {
+      throw ReplayUnavailable("\(path) is not the trace '\(name)' that it replayed (--trace PATH says where that is)")
+    }
+    var request = RunRequest(settings: RunSettings(configuration))
+    let library: PhotoLibrary
+    do { library = try request.settings.openLibrary() } catch {
+      throw ReplayUnavailable("its library '\(request.settings.library)' cannot be opened: \(error)")
+    }
+    guard library.index.fingerprint == configuration.library.fingerprint else {
+      throw ReplayUnavailable("its library '\(request.settings.library)' holds other photos now")
+    }
+    var differing = "nothing"
+    // A configuration has the screen, not the option that requested it.
+    for screen in request.settings.screen.requests {
+      request.settings.screen = screen
+      guard
+        let made = try? PreparedRun(request, device: device, path: path, name: name, trace: trace, library: library)
+      else { continue }
+      let run = try PlannedRun(prepared: made, strategy: strategy)
+      guard let difference = PlannedRun.difference(configuration, run.configuration) else {
+        self = run
+        return
+      }
+      differing = difference
+    }
+    throw ReplayUnavailable("its \(differing) is not what is found under that name now")
+  }
+
   var configuration: RunConfiguration {
     let (library, request) = (prepared.library.index, prepared.request)
     return RunConfiguration(
@@ -196,6 +242,14 @@ struct PlannedRun {
     }
     return notes
   }
+
+  var end: Int64 { prepared.replay.script.end.rawValue }
+
+  private static func difference(_ old: RunConfiguration, _ new: RunConfiguration) -> String? {
+    (new.json.object ?? [:]).sorted { $0.key < $1.key }.first { key, value in
+      key != "decode" && value != old.json[key]
+    }?.key
+  }
 }
 
 extension RunSettings {
@@ -243,59 +297,4 @@ struct ReplayUnavailable: Error {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
-}
-
-/// A run recreated from the configuration in a record or in the first line of an event file.
-extension PlannedRun {
-  /// - Throws: `ReplayUnavailable` with the part that is missing or has changed.
-  init(_ configuration: RunConfiguration, tracePath: String?) throws {
-    guard let strategy = try? StrategySpec(configuration.strategy ?? "", registry: KnownStrategies.all) else {
-      throw ReplayUnavailable("its strategy '\(configuration.strategy ?? "?")' is not known to this tool")
-    }
-    guard let device = configuration.device else {
-      throw ReplayUnavailable("it does not say what its device costs")
-    }
-    let name = configuration.traceName ?? "?"
-    let (path, trace): (String, Trace)
-    do {
-      path = try TracePaths.findOne(tracePath ?? name)
-      trace = try Trace.load(path: path)
-    } catch {
-      throw ReplayUnavailable("its trace '\(name)' is not found: \(error) (--trace PATH says where it is)")
-    }
-    guard trace.sha256 == configuration.traceSHA256 else {
-      throw ReplayUnavailable("\(path) is not the trace '\(name)' that it replayed (--trace PATH says where that is)")
-    }
-    var request = RunRequest(settings: RunSettings(configuration))
-    let library: PhotoLibrary
-    do { library = try request.settings.openLibrary() } catch {
-      throw ReplayUnavailable("its library '\(request.settings.library)' cannot be opened: \(error)")
-    }
-    guard library.index.fingerprint == configuration.library.fingerprint else {
-      throw ReplayUnavailable("its library '\(request.settings.library)' holds other photos now")
-    }
-    var differing = "nothing"
-    // A configuration has the screen, not the option that requested it.
-    for screen in request.settings.screen.requests {
-      request.settings.screen = screen
-      guard
-        let made = try? PreparedRun(request, device: device, path: path, name: name, trace: trace, library: library)
-      else { continue }
-      let run = try PlannedRun(prepared: made, strategy: strategy)
-      guard let difference = PlannedRun.difference(configuration, run.configuration) else {
-        self = run
-        return
-      }
-      differing = difference
-    }
-    throw ReplayUnavailable("its \(differing) is not what is found under that name now")
-  }
-
-  var end: Int64 { prepared.replay.script.end.rawValue }
-
-  private static func difference(_ old: RunConfiguration, _ new: RunConfiguration) -> String? {
-    (new.json.object ?? [:]).sorted { $0.key < $1.key }.first { key, value in
-      key != "decode" && value != old.json[key]
-    }?.key
-  }
 }
