@@ -16,7 +16,7 @@ extension PhotoLibrary {
   /// The problems of the folder's files, a line a file: those that do not decode, then those that were left out.
   public var problemText: String {
     undecodable.map { "\($0.file): does not decode, \($0.reason)\n" }.joined()
-      + leftOut.map { "\($0.name.visible): left out, \($0.words)\n" }.joined()
+      + leftOut.map { "\($0.name.visible): left out, \($0.reason.rawValue)\n" }.joined()
   }
 
   /// The notes on a folder for readers of a run's numbers, with the first files by name.
@@ -35,10 +35,9 @@ extension PhotoLibrary {
     }
     for reason in [LeftOutFile.Reason.heic, .notJPEG, .unreadable, .tooLarge] {
       let files = leftOut.filter { $0.reason == reason }
-      guard let words = files.first?.words else { continue }
-      let cure = reason == .heic ? "; \(LeftOutFile.heicCure)" : ""
-      notes.append(
-        "\(NumberText.count(files.count, "file")) left out, \(words): \(few(files.map(\.name.visible)))\(cure)")
+      if files.isEmpty { continue }
+      let (names, cure) = (few(files.map(\.name.visible)), reason == .heic ? "; \(LeftOutFile.heicCure)" : "")
+      notes.append("\(NumberText.count(files.count, "file")) left out, \(reason.rawValue): \(names)\(cure)")
     }
     return notes
   }

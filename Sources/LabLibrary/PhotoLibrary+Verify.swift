@@ -14,7 +14,7 @@ extension PhotoLibrary {
       switch finding {
       case .success(let outcome?):
         sum.decodedCount += 1
-        if outcome.isPartial { sum.partialCount += 1 }
+        if outcome == .partial { sum.partialCount += 1 }
       case .success(nil): sum.undecodableCount += 1
       case .failure(let reason): sum.contradictions.append((asset, "\(reason)"))
       }

@@ -29,12 +29,10 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// The outcome of a decode.
-public enum DecodeOutcome: Equatable, Sendable {
+public enum DecodeOutcome: Sendable {
   case complete
-  /// libjpeg-turbo met damaged data, warned in these words, and filled the gaps.
-  case partial(String)
-
-  public var isPartial: Bool { self != .complete }
+  /// libjpeg-turbo met damaged data, warned, and filled the gaps.
+  case partial
 }
 
 /// The limits of a file, checked before any memory is taken.

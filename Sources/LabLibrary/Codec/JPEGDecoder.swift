@@ -31,7 +31,7 @@ public enum JPEGDecoder {
     guard markers.size == size else { throw .sizeMismatch(expected: size, found: markers.size) }
     guard markers.componentCount != 4 else { throw .unsupported("CMYK") }
     let outcome = unsafe try decodeOnce(jpeg, size, scaled, target)
-    guard outcome.isPartial else { return outcome }
+    if outcome == .complete { return .complete }
     unsafe target.update(repeating: 0, count: needed)
     return unsafe try decodeOnce(jpeg, size, scaled, target)
   }
@@ -43,9 +43,8 @@ public enum JPEGDecoder {
     defer { unsafe _ = tjDestroy(handle) }
     func outcome(of status: Int32) throws(CodecError) -> DecodeOutcome {
       if status == 0 { return .complete }
-      let message = unsafe CodecError.message(handle)
-      guard unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw .turboJPEG(message) }
-      return .partial(message)
+      if unsafe tjGetErrorCode(handle) == TJERR_WARNING.rawValue { return .partial }
+      throw .turboJPEG(unsafe CodecError.message(handle))
     }
     let source = unsafe jpeg.bindMemory(to: UInt8.self).baseAddress
     var (width, height, subsampling, colourSpace): (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)

@@ -35,7 +35,7 @@ final class DecodeWorker {
     counter?.end()
     let timing = DecodeTiming(cpu: Clocks.threadCPU() - cpu, wall: Clocks.monotonic() - wall, tier: job.tier)
     switch result {
-    case .success(let outcome): return (outcome.isPartial, timing)
+    case .success(let outcome): return (outcome == .partial, timing)
     case .failure where !task.mustDecode: return (false, timing)
     case .failure(let error):
       throw MeasureError(

@@ -86,30 +86,19 @@ struct FolderFile: Equatable, Sendable {
 
 /// A file below a user's folder that is not a photo of the library, with the reason.
 public struct LeftOutFile: Sendable {
-  public enum Reason: Sendable {
-    /// It does not begin as a JPEG does.
-    case notJPEG
+  /// The reason in a few words.
+  public enum Reason: String, Sendable {
+    case notJPEG = "no JPEG"
     /// A photo of an iPhone, in a format that libjpeg-turbo does not read.
-    case heic
-    /// It, or the directory of that name, could not be read.
-    case unreadable
-    /// A JPEG of more than `FolderIndex.fileBytesMax` bytes.
-    case tooLarge
+    case heic = "HEIC, not JPEG"
+    /// It, or the directory of that name.
+    case unreadable = "cannot be read"
+    case tooLarge = "larger than 256 MiB"
   }
 
   /// The path below the folder.
   public let name: String
   public let reason: Reason
-
-  /// The reason in a few words.
-  public var words: String {
-    switch reason {
-    case .notJPEG: "no JPEG"
-    case .heic: "HEIC, not JPEG"
-    case .unreadable: "cannot be read"
-    case .tooLarge: "larger than 256 MiB"
-    }
-  }
 
   /// The brands of HEIC and HEIF files (ISO/IEC 23008-12) and of AVIF, which looks the same to a camera roll.
   private static let brands: Set<String> = [

@@ -58,10 +58,10 @@ struct RunCommand: ParsableCommand {
     // Callgrind runs this process.
     if instructions, let counter = InstructionCounter() {
       let run = try options.request.onlyRun(else: "callgrind counts one strategy over one trace")
-      let executed = try InstructionRun(
-        run.prepared.replay, run.strategy, decodes: options.decode == .real, library: run.prepared.library,
-        counter: counter)
-      return Terminal.output(executed.text)
+      return Terminal.output(
+        try InstructionRun.count(
+          run.prepared.replay, run.strategy, decodes: options.decode == .real, library: run.prepared.library,
+          counter: counter))
     }
     let isSingle = try strategies.count * TracePaths.find(request.traces).count == 1
     if request.events != nil && !isSingle {
