@@ -10,10 +10,8 @@ public struct ComparedFigure: Sendable {
   var bounds: ClosedRange<Double>? { isExact ? nil : MedianInterval(values).bounds }
   /// The value of an exact figure, the median of a measured one.
   public var value: Double { samples.count == 1 ? samples[0].value : MedianInterval(values).median }
-  /// True for an exact figure that differs between runs, which are then of several versions.
   var isMixed: Bool { isExact && samples.contains { !$0.isEqual(to: samples[0]) } }
 
-  /// Returns the figure for people; a measured one with the largest deviation of its median's interval.
   func text(decimals: Int) -> String {
     let text = samples[0].unit.text(value, decimals: decimals)
     guard let bounds, value != 0 else { return text }

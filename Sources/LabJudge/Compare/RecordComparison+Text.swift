@@ -93,7 +93,6 @@ extension RecordComparison {
     return TextTable(lines, [.words(corner) { $0.title }] + values + (columns.count > 1 ? [changes] : []))
   }
 
-  /// Returns a table of more than two sides, each on a line of its own.
   private func list(_ sheet: Sheet) -> TextTable {
     typealias Line = (row: Int, column: Int)
     let lines = rows.indices.flatMap { row in

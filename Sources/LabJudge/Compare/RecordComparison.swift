@@ -69,9 +69,7 @@ public struct RecordComparison: Sendable {
     let names = values.map { own in naming.map { own[$0] }.joined(separator: ", ") }
     rows = names.unique
     let cells = rows.map { row in places.map { side in side.filter { names[$0] == row }.map { records[$0] } } }
-    columns = sides.map(\.title)
-    columnName = name
-    recordCount = records.count
+    (columns, columnName, recordCount) = (sides.map(\.title), name, records.count)
     let facts = records.map { RecordComparison.facts($0) }
     let varying = facts[0].indices.filter { fact in Set(facts.map { $0[fact].value }).count > 1 }
     common = facts[0].indices.filter { !varying.contains($0) }.map { facts[0][$0] }

@@ -200,7 +200,6 @@ public struct GateRow: Sendable {
     return difference == 0 ? 0 : difference / max(old.value.magnitude, .leastNormalMagnitude)
   }
 
-  /// True if the old and the new value differ by more than noise.
   var hasMoved: Bool { !old.isEmpty && !new.isEmpty && old != new && verdict != .withinNoise && verdict != .notGated }
 
   /// The change, `34.7 -> 36.8 MB (+5.9%)`; for a share only its points.
@@ -231,7 +230,6 @@ public enum GateVerdict: String, Sendable, CaseIterable {
   /// Printed and, because of its limit, not judged.
   case notGated = "not gated"
 
-  /// True if the row got worse, or may have: such rows are shown first.
   var isOpenOrWorse: Bool { isFailure || self == .inconclusive }
 
   var isFailure: Bool { self == .regressed || self == .notComparable }

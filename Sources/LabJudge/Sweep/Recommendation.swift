@@ -131,7 +131,6 @@ public struct Recommendation: Sendable {
     }
   }
 
-  /// True if more traces are set aside than are judged.
   var isRefused: Bool { RecommendationScores.isTooFew(judged.count, of: plan.traces.count) }
 
   var runnerUp: Int? {

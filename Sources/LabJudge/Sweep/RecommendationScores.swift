@@ -31,7 +31,6 @@ struct RecommendationScores: Sendable {
     return scores
   }
 
-  /// Returns figures of other candidates, each by trace, beside the same budget.
   func between(_ figures: [[SweepFigures]]) -> RecommendationScores {
     var scores = self
     (scores.figures, scores.candidates) = (figures, Array(figures.indices))

@@ -92,7 +92,6 @@ struct GateRun {
   }
 }
 
-/// Finds the time at which a replay has begun `decodesMax` decodes.
 private struct DecodeClock: ReplayObserver {
   let decodesMax: Int
   var count = 0
@@ -124,7 +123,6 @@ struct GateProgram {
     "MALLOC_ARENA_MAX": "1", "LC_ALL": "C", "SWIFT_DETERMINISTIC_HASHING": "1",
   ]
 
-  /// Runs a case in a process that does nothing else.
   func record(_ words: [String]) throws -> RunRecord {
     let arguments = ["run", "--format", "json", "--quiet", "--out", folder.path] + words
     let run = try Command.run(executable, arguments, called: ToolName.current, changes: GateProgram.surroundings)
