@@ -5,7 +5,6 @@
 public struct SlotTable: Sendable {
   /// Distinct target sizes, in order of first appearance.
   public private(set) var targetSizes: [PixelSize] = []
-  private var classes: [PixelSize: Int] = [:]
   /// Items a class has room for.
   public let capacity: Int
   let classCapacity: Int
@@ -72,18 +71,17 @@ public struct SlotTable: Sendable {
   }
 
   func hasRoom(for layout: GridLayout) -> Bool {
-    targetSizes.count + layout.targetSizes.count { classes[$0] == nil } <= classCapacity
+    targetSizes.count + layout.targetSizes.count { !targetSizes.contains($0) } <= classCapacity
   }
 
   /// Adds a class for each target size of a layout that is new.
   ///
   /// - Precondition: There is room for them.
   package mutating func reach(_ layout: GridLayout) {
-    let new = layout.targetSizes.filter { classes[$0] == nil }
+    let new = layout.targetSizes.filter { !targetSizes.contains($0) }
     if new.isEmpty { return }
     precondition(targetSizes.count + new.count <= classCapacity, "a table has room for all target sizes")
     for size in new {
-      classes[size] = targetSizes.count
       targetSizes.append(size)
       forms.reach(size)
     }
@@ -113,20 +111,15 @@ public struct SlotTable: Sendable {
   }
 
   /// Returns the slot of item 0 at a target size that is known.
-  func base(of size: PixelSize) -> Int32 { Int32((classes[size] ?? 0) * capacity) }
+  func base(of size: PixelSize) -> Int32 { Int32((targetSizes.firstIndex(of: size) ?? 0) * capacity) }
 
-  func sizeClasses(of layout: GridLayout) -> [Int] { layout.targetSizes.compactMap { classes[$0] } }
+  func sizeClasses(of layout: GridLayout) -> [Int] { layout.targetSizes.compactMap { targetSizes.firstIndex(of: $0) } }
 
   /// Returns the slots of the library's first photos under a layout.
   func slots(of layout: GridLayout) -> ItemSlots {
     if layout.hasEqualCells { return ItemSlots(from: base(of: layout.targetSize)) }
-    var slots: ContiguousArray<Int32> = []
-    slots.reserveCapacity(Int(layout.count))
-    for section in 0..<layout.sectionCount {
-      let (base, items) = (base(of: layout.targetSize(ofSection: section)), layout.items(ofSection: section))
-      for place in items.lower..<items.upper { slots.append(base + place) }
-    }
-    return ItemSlots(from: 0, each: slots)
+    return ItemSlots(
+      from: 0, each: ContiguousArray((0..<layout.count).map { base(of: layout.targetSize(of: $0)) + $0 }))
   }
 
   package var slotCount: Int { classCapacity * capacity }

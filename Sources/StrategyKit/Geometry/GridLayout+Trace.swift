@@ -2,10 +2,8 @@
 extension GridLayout {
   /// The `grid` of a header or a layout event, as JSON.
   package var traceText: String {
-    var members = [
-      "\"count\":\(count)", "\"columns\":\(columns)", "\"cell\":[\(cellWidth),\(cellHeight)]",
-      "\"spacing\":[\(spacingX),\(spacingY)]",
-    ]
+    // Columns, cell and spacing.
+    var members = ["\"count\":\(count)"] + usual.traceMembers.prefix(3)
     if insetTop != .zero || insetBottom != .zero { members.append("\"inset\":[\(insetTop),0,\(insetBottom),0]") }
     if hasSections {
       let style = usual.traceMembers(beside: usual.plain)
@@ -42,20 +40,16 @@ extension GridLayout {
 }
 
 extension GridSection.Style {
+  fileprivate var traceMembers: [String] {
+    [
+      "\"columns\":\(columns)", "\"cell\":[\(cellWidth),\(cellHeight)]", "\"spacing\":[\(spacingX),\(spacingY)]",
+      "\"inset\":[\(insetTop),0,\(insetBottom),0]", "\"header\":\(header)", "\"footer\":\(footer)",
+    ]
+  }
+
   fileprivate func traceMembers(beside usual: GridSection.Style) -> [String] {
-    var members: [String] = []
-    if columns != usual.columns { members.append("\"columns\":\(columns)") }
-    if (cellWidth, cellHeight) != (usual.cellWidth, usual.cellHeight) {
-      members.append("\"cell\":[\(cellWidth),\(cellHeight)]")
-    }
-    if (spacingX, spacingY) != (usual.spacingX, usual.spacingY) {
-      members.append("\"spacing\":[\(spacingX),\(spacingY)]")
-    }
-    if (insetTop, insetBottom) != (usual.insetTop, usual.insetBottom) {
-      members.append("\"inset\":[\(insetTop),0,\(insetBottom),0]")
-    }
-    if header != usual.header { members.append("\"header\":\(header)") }
-    if footer != usual.footer { members.append("\"footer\":\(footer)") }
-    return members
+    let members = traceMembers
+    let others = usual.traceMembers
+    return members.indices.filter { members[$0] != others[$0] }.map { members[$0] }
   }
 }
