@@ -2,7 +2,7 @@
 public struct ComparedFigure: Sendable {
   public let samples: [ExactFigure]
   /// True if every run of a configuration gives the same value.
-  public let isExact: Bool
+  var isExact: Bool { samples[0].column.metric.kind == .deterministic }
 
   public var count: Int { samples.count }
   public var values: [Double] { samples.map(\.value) }
@@ -53,7 +53,7 @@ public struct FigureChange: Sendable {
 
   init(_ old: ComparedFigure, _ new: ComparedFigure) {
     (self.old, self.new) = (old, new)
-    let (before, now, isExact) = (old.samples[0], new.samples[0], old.isExact && new.isExact)
+    let (before, now, isExact) = (old.samples[0], new.samples[0], old.isExact)
     let isTold = !isExact && min(old.count, new.count) >= MedianInterval.countMin
     probability = isTold ? RankSumTest.twoSided(old.values, new.values) : nil
     // Counted figures may differ by less than the precision of floating-point numbers.

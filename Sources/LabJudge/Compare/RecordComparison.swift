@@ -116,19 +116,15 @@ public struct RecordComparison: Sendable {
     // Memory is compared only if it was counted in the same way as in the first record.
     let accounting = cells.joined().joined().first?.environment.memoryAccounting
     let isAccounted = [Metric.peakRSS, .baselineRSS, .anonymousRSS].contains { $0.id == metric.id }
-    let values = cells.map { row in
-      row.map { records in
-        records.map { record in
-          isAccounted && record.environment.memoryAccounting != accounting ? nil : record.metric(metric)
-        }
-      }
+    func value(_ record: RunRecord) -> MetricValue? {
+      isAccounted && record.environment.memoryAccounting != accounting ? nil : record.metric(metric)
     }
-    let columns = values.joined().joined().flatMap { Column.all(of: metric, $0) }.filter { !$0.isNamed }
+    let columns = cells.joined().joined().flatMap { Column.all(of: metric, value($0)) }.filter { !$0.isNamed }
     return columns.unique.map { column in
-      let figures = values.map { row in
-        row.map { values -> ComparedFigure? in
-          let samples = values.compactMap { ExactFigure(column, $0) }
-          return samples.isEmpty ? nil : ComparedFigure(samples: samples, isExact: metric.kind == .deterministic)
+      let figures = cells.map { row in
+        row.map { records -> ComparedFigure? in
+          let samples = records.compactMap { ExactFigure(column, value($0)) }
+          return samples.isEmpty ? nil : ComparedFigure(samples: samples)
         }
       }
       return Sheet(column: column, figures: figures)

@@ -31,13 +31,10 @@ public enum RecommendedCode {
     let agreed = workers.count == 1 ? workers.first.flatMap(\.self) : nil
     if agreed == nil { text = text.replacing("  options.workers = WORKERS\n", with: "") }
     let fit = plan.settings["fit"]?.string.flatMap { Fit(rawValue: $0) } ?? ReplaySettings().fit
-    for (mark, word) in [
-      // All parameters are written out, so that later defaults change nothing.
-      ("STRATEGY", plan.strategies[answer].canonicalText),
-      ("FIT", fit.rawValue), ("WORKERS", "\(agreed ?? 0)"),
-      // The last, because it may hold any word.
-      ("COMMAND", String(command.map { $0.isNewline ? " " : $0 })),
-    ] { text = text.replacing(mark, with: word) }
-    return text
+    // All parameters are written out, so that later defaults change nothing.
+    text = text.replacing("STRATEGY", with: plan.strategies[answer].canonicalText)
+      .replacing("FIT", with: fit.rawValue).replacing("WORKERS", with: "\(agreed ?? 0)")
+    // The last, because it may hold any word.
+    return text.replacing("COMMAND", with: String(command.map { $0.isNewline ? " " : $0 }))
   }
 }

@@ -126,7 +126,7 @@ public struct SweepBounds: Sendable {
   typealias Mean = (caseCount: Int, hitRate: Double, blankRatio: Double)
 
   /// By the number of the strategy's job; none of cases for which bounds do not hold.
-  private let bounds: [Int: OfflineBound]
+  private var bounds: [Int: OfflineBound] = [:]
   let lacks: [String]
 
   /// - Parameters:
@@ -144,8 +144,7 @@ public struct SweepBounds: Sendable {
       // A strategy that holds nothing is bounded as one that holds a byte.
       return (OfflineBound(replay, memory: ByteCount(rawValue: max(1, Int64(peak)))), nil)
     }
-    bounds = Dictionary(
-      uniqueKeysWithValues: zip(jobs, found).compactMap { job, found in found.bound.map { (job.number, $0) } })
+    for (job, found) in zip(jobs, found) { bounds[job.number] = found.bound }
     lacks = found.compactMap(\.reason).unique
   }
 
