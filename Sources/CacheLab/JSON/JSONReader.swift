@@ -18,7 +18,6 @@ package struct JSONReader {
     (position, end) = (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, bytes.count)
   }
 
-  /// Goes on with a part of the bytes.
   package mutating func read(_ range: Range<Int>) { (position, end) = (range.lowerBound, range.upperBound) }
 
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

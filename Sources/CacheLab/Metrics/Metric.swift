@@ -2,7 +2,7 @@
 ///
 /// A metric is a constant in `Metric+Cells.swift`, `Metric+Jobs.swift` or `Metric+Measured.swift` and a word of `all`; a
 /// test names the one that is missing there.
-public final class Metric: Sendable {
+public final class Metric: Hashable, Sendable {
   public enum Unit: String, Sendable {
     case count, ratio, bytes, nanoseconds
     case secondsPerMinute = "s/min"
@@ -91,9 +91,7 @@ public final class Metric: Sendable {
 
   /// Returns the metric with an id that a user has written, or nil.
   public static func named(_ id: String) -> Metric? { all.first { $0.id == id } }
-}
 
-extension Metric: Hashable {
   public static func == (one: Metric, other: Metric) -> Bool { one === other }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

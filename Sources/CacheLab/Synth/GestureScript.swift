@@ -24,32 +24,7 @@ public struct GestureScript: Fingers, Sendable {
     defer { gestures = [] }
     return gestures
   }
-}
 
-/// A source of the gestures of a synthetic trace.
-protocol Fingers {
-  /// Returns the next gestures; none at the end.
-  ///
-  /// - Parameters:
-  ///   - offset: The offset of the scroll, in points.
-  ///   - last: The last offset that is not overscroll.
-  mutating func next(at offset: Double, of last: Double) -> [Gesture]
-}
-
-/// An action of a finger or of the app.
-typealias Gesture = @Sendable (inout Synthesizer) throws(InputError) -> Void
-
-/// A part of a finger's way, evenly accelerated.
-struct FingerWay: Hashable, Sendable {
-  /// In points, positive towards the end of the library; 0 while the finger holds still.
-  var way: Double
-  /// In milliseconds.
-  var duration: Double
-  /// The change of speed: -1 ends at rest, 0 keeps its speed, 1 begins at rest.
-  var bend = 0.0
-}
-
-extension GestureScript {
   private typealias Form = (
     text: String, ranges: [ClosedRange<Double>], lastNumber: Double?,
     play: @Sendable (inout Synthesizer, [Double]) throws(InputError) -> Void
@@ -108,4 +83,27 @@ extension GestureScript {
     }
     return { [numbers] it throws(InputError) in try form.play(&it, numbers) }
   }
+}
+
+/// A source of the gestures of a synthetic trace.
+protocol Fingers {
+  /// Returns the next gestures; none at the end.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of the scroll, in points.
+  ///   - last: The last offset that is not overscroll.
+  mutating func next(at offset: Double, of last: Double) -> [Gesture]
+}
+
+/// An action of a finger or of the app.
+typealias Gesture = @Sendable (inout Synthesizer) throws(InputError) -> Void
+
+/// A part of a finger's way, evenly accelerated.
+struct FingerWay: Hashable, Sendable {
+  /// In points, positive towards the end of the library; 0 while the finger holds still.
+  var way: Double
+  /// In milliseconds.
+  var duration: Double
+  /// The change of speed: -1 ends at rest, 0 keeps its speed, 1 begins at rest.
+  var bend = 0.0
 }

@@ -145,7 +145,6 @@ extension Synthesizer {
     advance(to: clock + Synthesizer.topDuration)
   }
 
-  /// Drags the scroll bar to a share of the content.
   mutating func scrub(to share: Double, duration: Double) {
     let (offset, duration) = (share * lastOffset, microseconds(duration))
     report(.scrub, .object([("on", .word("true"))]))

@@ -12,7 +12,6 @@ struct Synthesizer {
   var stretches: ArraySlice<Stretch> = []
   /// The future reports of the scroll itself, by time.
   var reports: [(time: Int64, code: TraceCode, details: TraceValue?)] = []
-  /// The number of the next frame.
   private var frame: Int64 = 0
   private var last: (time: Int64, offset: Int64)?
   /// The last frame that was left out, and the place of its line.
@@ -30,7 +29,6 @@ struct Synthesizer {
   private var refreshHz: Int64 { Int64(synthesis.refreshHz) }
   /// The last offset that is no overscroll, in points.
   var lastOffset: Double { Double(layout.lastOffset.rawValue) / 1000 }
-  /// The offset of the scroll now, without its overscroll.
   var offsetInside: Double { inside(shown(at: clock).offset) }
   var height: Double { Double(layout.viewportHeight.rawValue) / 1000 }
   private var limit: Int64 {

@@ -24,24 +24,7 @@ extension String {
   package func replacing(each scalar: Unicode.Scalar, with text: String) -> String {
     replacingScalars { $0 == scalar ? text : nil }
   }
-}
 
-extension Unicode.Scalar {
-  /// True if it is a control character, a line or paragraph separator, an override of the direction of writing, or not
-  /// a character. Joiners of one script or of the parts of an emoji are not.
-  package var isUnseen: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0: true
-    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF: true
-    default: false
-    }
-  }
-
-  /// The scalar as JSON escapes it, `\u001b`.
-  var escape: String { "\\u" + NumberText.hexadecimal(UInt64(value), digits: 4) }
-}
-
-extension String {
   /// The lines of the text, ended by LF or CRLF, the last one perhaps by neither; a byte order mark before the first is
   /// left out.
   ///
@@ -68,4 +51,19 @@ extension String {
     }
     return lines
   }
+}
+
+extension Unicode.Scalar {
+  /// True if it is a control character, a line or paragraph separator, an override of the direction of writing, or not
+  /// a character. Joiners of one script or of the parts of an emoji are not.
+  package var isUnseen: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+
+  /// The scalar as JSON escapes it, `\u001b`.
+  var escape: String { "\\u" + NumberText.hexadecimal(UInt64(value), digits: 4) }
 }

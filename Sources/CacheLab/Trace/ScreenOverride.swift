@@ -12,14 +12,10 @@ public struct ScreenOverride: Sendable {
   public var accessLimit: Int32?
 
   /// Creates an override of nothing by default. A screen that fits no cell is refused when it is applied.
-  ///
-  /// - Precondition: an `assetCount` that is not negative, an `accessLimit` above 0.
   public init(
     viewport: (width: MilliPoints, height: MilliPoints)? = nil, scaleThousandths: Int64? = nil,
     columns: Int32? = nil, assetCount: Int32? = nil, accessLimit: Int32? = nil
   ) {
-    precondition(assetCount ?? 0 >= 0, "a library has no negative count")
-    precondition(accessLimit ?? 1 > 0, "a choice of at least one photo")
     self.viewport = viewport
     self.scaleThousandths = scaleThousandths
     self.columns = columns

@@ -130,7 +130,6 @@ public struct TraceEntry: Hashable, Sendable {
   public var value: Int64
   public var kind: Kind
 
-  /// The offset at which the scroll will stop, if the entry tells it.
   var target: Int64? {
     switch kind {
     case .event(.up), .event(.bounce), .signal: value == TraceEntry.unknown ? nil : value
@@ -196,7 +195,6 @@ extension ReplayScript {
 /// not changed for 100 ms while it coasts. A trace without a line of the finger tells nothing. Where a driver has written
 /// what it told (`phase`), that alone is told.
 private struct SignalWalk {
-  /// The nanoseconds without movement after which a scroll is at rest.
   private static let restAfter: Int64 = 100_000_000
 
   let layouts: [GridLayout]
@@ -207,7 +205,6 @@ private struct SignalWalk {
   var offset: Int64?
   /// True if a driver wrote its signals, so that nothing is derived.
   var hasRecordedSignals = false
-  /// The time of the last change of the offset or the phase.
   var changedAt: Int64 = 0
 
   static func signals(of trace: Trace) -> ContiguousArray<ReplayScript.Signal> {

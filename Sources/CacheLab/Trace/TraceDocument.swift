@@ -19,10 +19,8 @@ public struct TraceDocument: Sendable {
     return text
   }
 
-  /// Sets the name in the header, which a trace has in a pack.
   package mutating func rename(_ name: String) { header.set("name", .string(name)) }
 
-  /// Returns the name in the first line of a trace, or nil.
   package static func name(inHeader line: [UInt8]) -> String? {
     var reader = JSONReader(line, isLenient: true)
     return if case .string(let name)? = (try? reader.traceValue())?["name"] { name.visible } else { nil }
@@ -155,7 +153,6 @@ package struct TraceLine: Sendable {
   package enum Body: Sendable {
     /// An offset in thousandths of a point.
     case sample(Int64)
-    /// A code and its details.
     case event(String, details: TraceValue?)
     /// The text behind `#`.
     case comment(String)

@@ -30,7 +30,6 @@ extension TraceParser {
     }
   }
 
-  /// Reads a phase that strategies were told.
   mutating func readSignal(_ details: TraceValue) throws(InputError) {
     let phase = try choice("is", in: details, of: ScrollPhase.allCases) { $0.word }
     motion.hasEveryFrame = true

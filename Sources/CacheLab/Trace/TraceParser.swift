@@ -25,7 +25,6 @@ struct TraceParser {
   var lastTime: Int64 = 0
   /// The sample of `lastTime`, not yet an entry: events of its time that follow it in the file come before it.
   var pending: (offset: Int64, line: Int)?
-  /// True if a layout came into force at `lastTime`.
   var hasNewLayout = false
   /// The last frame, of a sample or of a layout.
   var shown: (time: Int64, offset: Int64)?
@@ -248,7 +247,6 @@ struct TraceParser {
     hasNewLayout = false
   }
 
-  /// Returns a time in milliseconds as nanoseconds.
   func time(_ number: String) throws(InputError) -> Int64 {
     let isZero = number.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.allSatisfy { $0 < UInt8(ascii: "1") }
     if !isZero, number.utf8.first == UInt8(ascii: "-") {

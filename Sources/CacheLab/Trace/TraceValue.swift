@@ -1,8 +1,7 @@
 /// A JSON value; numbers keep their digits.
-package indirect enum TraceValue: Sendable {
+package indirect enum TraceValue: Sendable, CustomStringConvertible {
   package typealias Members = [(key: String, value: TraceValue)]
 
-  /// A number as it is written.
   case number(String)
   case string(String)
   case array([TraceValue])
@@ -10,7 +9,6 @@ package indirect enum TraceValue: Sendable {
   /// `true`, `false` or `null`, or JSON that is only written.
   case word(String)
 
-  /// The details of an event without any.
   static let nothing = TraceValue.object([])
 
   var isEmpty: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
@@ -33,48 +31,7 @@ package indirect enum TraceValue: Sendable {
   func isFalse(_ key: String) -> Bool {
     if case .word(let word)? = self[key] { word != "true" } else { false }
   }
-}
 
-extension JSONReader {
-  /// Reads a number as it is written.
-  package mutating func decimal() throws(JSONError) -> String { text(try number().range) }
-
-  mutating func traceValue(depth: Int = 0) throws(JSONError) -> TraceValue {
-    switch peek() {
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "{"):
-      var members: TraceValue.Members = []
-      members.reserveCapacity(4)
-      try eachMember(depth: depth) { (reader, key) throws(JSONError) in
-        members.append((key, try reader.traceValue(depth: depth + 1)))
-      }
-      return .object(members)
-    case UInt8(ascii: "["):
-      var elements: [TraceValue] = []
-      try eachElement(depth: depth) { reader throws(JSONError) in
-        elements.append(try reader.traceValue(depth: depth + 1))
-      }
-      return .array(elements)
-    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return .word(try word())
-    default: return .number(try decimal())
-    }
-  }
-}
-
-extension TraceValue: CustomStringConvertible {
-  /// The value in a few words, for messages.
-  package var description: String {
-    switch self {
-    case .number(let text): text
-    case .string(let text): "\"\(text)\""
-    case .word(let word): word
-    case .array(let elements): "a list of \(elements.count)"
-    case .object: "an object"
-    }
-  }
-}
-
-extension TraceValue {
   static func thousandths(_ value: Int64) -> TraceValue { .number(value.decimal(over: 1000)) }
 
   static func integer(_ value: Int64) -> TraceValue { .number("\(value)") }
@@ -114,7 +71,6 @@ extension TraceValue {
   /// Returns the first version of the format that knows such a grid.
   static func version(of layout: GridLayout) -> TraceValue { .integer(layout.hasSections ? 2 : 1) }
 
-  /// Returns the header of a made trace.
   static func header(_ layout: GridLayout, title: String, clock: Members = [], source: Members) -> TraceValue {
     let format: Members = [
       ("scrolltrace", version(of: layout)), ("title", .string(title)), ("unit", .string("pt")),
@@ -132,5 +88,42 @@ extension TraceValue {
       ("viewport", pair(layout.viewportWidth, layout.viewportHeight)), ("content", pair(content.width, content.height)),
       ("grid", .word(layout.traceText)),
     ]
+  }
+
+  /// The value in a few words, for messages.
+  package var description: String {
+    switch self {
+    case .number(let text): text
+    case .string(let text): "\"\(text)\""
+    case .word(let word): word
+    case .array(let elements): "a list of \(elements.count)"
+    case .object: "an object"
+    }
+  }
+}
+
+extension JSONReader {
+  /// Reads a number as it is written.
+  package mutating func decimal() throws(JSONError) -> String { text(try number().range) }
+
+  mutating func traceValue(depth: Int = 0) throws(JSONError) -> TraceValue {
+    switch peek() {
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "{"):
+      var members: TraceValue.Members = []
+      members.reserveCapacity(4)
+      try eachMember(depth: depth) { (reader, key) throws(JSONError) in
+        members.append((key, try reader.traceValue(depth: depth + 1)))
+      }
+      return .object(members)
+    case UInt8(ascii: "["):
+      var elements: [TraceValue] = []
+      try eachElement(depth: depth) { reader throws(JSONError) in
+        elements.append(try reader.traceValue(depth: depth + 1))
+      }
+      return .array(elements)
+    case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): return .word(try word())
+    default: return .number(try decimal())
+    }
   }
 }

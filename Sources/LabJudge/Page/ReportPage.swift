@@ -39,6 +39,12 @@ extension ReportContent {
     let links = names.map { "<a href=\"#\(PagePart.id($0))\">\(Markup.escaped($0))</a>" }
     return "<nav aria-label=\"On this page\">\(links.joined())</nav>"
   }
+
+  /// The report for a pull request, with its pictures as files beside it.
+  public var markdown: String {
+    let parts = ["# \(Markup.markdown(title))"] + (opening + chapters).map { $0.forms(pictureFolder).markdown }
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
 }
 
 extension PagePart {
@@ -138,14 +144,6 @@ extension ReportPicture {
     let path = HTMLText.encoded("\(folder)/\(plot.name)", keeping: "-_./")
     return "<picture><source media=\"(prefers-color-scheme: dark)\" srcset=\"\(path)-dark.svg\">"
       + "<img alt=\"\(Markup.escaped(alt))\" src=\"\(path).svg\"></picture>"
-  }
-}
-
-extension ReportContent {
-  /// The report for a pull request, with its pictures as files beside it.
-  public var markdown: String {
-    let parts = ["# \(Markup.markdown(title))"] + (opening + chapters).map { $0.forms(pictureFolder).markdown }
-    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 }
 

@@ -62,36 +62,7 @@ extension Plot {
         ["\(row)", line.name] + columns.map { $0.values[row].map { NumberText.fixed($0, decimals: 4) } ?? "NaN" }
       }
   }
-}
 
-private struct ComparedColumn {
-  let label: String
-  let values: [Double?]
-  private let decimals: Int
-  private let indifferent: Double
-
-  init(_ column: Column, _ values: [Double?]) {
-    (label, self.values, indifferent) = (column.label, values, column.indifferent)
-    decimals = Plot.decimals(values)
-  }
-
-  var heading: String { label.replacing(", ", with: "\n") }
-  var top: Double { values.compactMap(\.self).max() ?? 0 }
-  var form: String { "%.\(decimals)f" }
-  var isEmpty: Bool { values.allSatisfy { $0 == nil } }
-  var hasDifferences: Bool { !isEmpty && (values.contains { $0 == nil } || top - least >= indifferent) }
-  /// The figures of all rows in words, `first screen 246 to 247 ms`.
-  var words: String {
-    let parts = label.split(separator: ", ", maxSplits: 1)
-    let span = text(least) == text(top) ? "\(text(top))" : "\(text(least)) to \(text(top))"
-    return "\(parts[0]) \(span) \(parts.count > 1 ? "\(parts[1]) " : "")for all"
-  }
-  private var least: Double { values.compactMap(\.self).min() ?? 0 }
-
-  private func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
-}
-
-extension Plot {
   /// Returns a metric over strategies and traces, a cell for each pair; the bluer, the nearer to the best of the trace. A
   /// single strategy is not shaded.
   public static func heat(_ records: [RunRecord], metric: Column) -> Plot {
@@ -154,6 +125,39 @@ extension Plot {
   static func caption(_ records: [RunRecord]) -> String { records.first.map { SettingValues($0).caption() } ?? "?" }
 
   static func note(_ records: [RunRecord]) -> String? { records.asideWords.map { "set aside: \($0)" } }
+
+  /// Returns the decimals of numbers that are shown together, by the largest of them.
+  static func decimals(_ values: [Double?]) -> Int {
+    let most = values.compactMap { $0?.magnitude }.max() ?? 0
+    return most >= 99.5 ? 0 : most >= 9.95 ? 1 : 2
+  }
+}
+
+private struct ComparedColumn {
+  let label: String
+  let values: [Double?]
+  private let decimals: Int
+  private let indifferent: Double
+
+  init(_ column: Column, _ values: [Double?]) {
+    (label, self.values, indifferent) = (column.label, values, column.indifferent)
+    decimals = Plot.decimals(values)
+  }
+
+  var heading: String { label.replacing(", ", with: "\n") }
+  var top: Double { values.compactMap(\.self).max() ?? 0 }
+  var form: String { "%.\(decimals)f" }
+  var isEmpty: Bool { values.allSatisfy { $0 == nil } }
+  var hasDifferences: Bool { !isEmpty && (values.contains { $0 == nil } || top - least >= indifferent) }
+  /// The figures of all rows in words, `first screen 246 to 247 ms`.
+  var words: String {
+    let parts = label.split(separator: ", ", maxSplits: 1)
+    let span = text(least) == text(top) ? "\(text(top))" : "\(text(least)) to \(text(top))"
+    return "\(parts[0]) \(span) \(parts.count > 1 ? "\(parts[1]) " : "")for all"
+  }
+  private var least: Double { values.compactMap(\.self).min() ?? 0 }
+
+  private func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
 }
 
 extension Column {
@@ -190,12 +194,4 @@ extension Column {
 
   /// Returns the number in the unit of `label`, or nil if the record has none.
   func shown(_ record: RunRecord) -> Double? { number(record).map { $0 * unit.shown.factor } }
-}
-
-extension Plot {
-  /// Returns the decimals of numbers that are shown together, by the largest of them.
-  static func decimals(_ values: [Double?]) -> Int {
-    let most = values.compactMap { $0?.magnitude }.max() ?? 0
-    return most >= 99.5 ? 0 : most >= 9.95 ? 1 : 2
-  }
 }

@@ -47,28 +47,7 @@ extension Plot {
     let peak = resident.peak.map { "; VmHWM \(NumberText.megabytes(Double($0))) MB" } ?? ""
     return "resident memory: less \(baseline) MB before the run\(peak)"
   }
-}
 
-/// The resident memory of a process over a replay's virtual time.
-public struct ResidentMemory: Sendable {
-  let baseline: Int64
-  /// The samples, ascending in time: virtual nanoseconds and bytes.
-  let samples: [(time: Int64, bytes: Int64)]
-  /// The system's high-water mark in bytes; nil if it could not be read.
-  let peak: Int64?
-
-  /// Reads a record; returns nil if the run did not measure.
-  public init?(_ record: RunRecord) {
-    guard case .integer(let baseline)? = record.metric(.baselineRSS), !record.samples.resident.isEmpty else {
-      return nil
-    }
-    samples = record.samples.resident
-    self.baseline = baseline
-    if case .integer(let bytes)? = record.metric(.peakRSS) { peak = bytes } else { peak = nil }
-  }
-}
-
-extension Plot {
   /// Returns the offset and the speed of a trace over time.
   public static func trace(_ trace: Trace, name: String) -> Plot {
     let info = TraceInfo(trace)
@@ -116,5 +95,24 @@ extension Plot {
     }
     if let last, last.time < trace.end.rawValue { append(trace.end.rawValue, last.offset, "0") }
     return data
+  }
+}
+
+/// The resident memory of a process over a replay's virtual time.
+public struct ResidentMemory: Sendable {
+  let baseline: Int64
+  /// The samples, ascending in time: virtual nanoseconds and bytes.
+  let samples: [(time: Int64, bytes: Int64)]
+  /// The system's high-water mark in bytes; nil if it could not be read.
+  let peak: Int64?
+
+  /// Reads a record; returns nil if the run did not measure.
+  public init?(_ record: RunRecord) {
+    guard case .integer(let baseline)? = record.metric(.baselineRSS), !record.samples.resident.isEmpty else {
+      return nil
+    }
+    samples = record.samples.resident
+    self.baseline = baseline
+    if case .integer(let bytes)? = record.metric(.peakRSS) { peak = bytes } else { peak = nil }
   }
 }

@@ -35,28 +35,7 @@ extension Plot {
       width: max(1000, 697 + room + 52 * headings.figures.count + 20), height: max(height, 130 + next), data: data,
       styles: series.map { ($0.style, $0.isPale) }, values: own + values, templates: PackageResources.key_gp, template)
   }
-}
 
-/// The hit rate of requests after the first frame, of a strategy as tables show it, at a budget.
-public typealias BudgetPoint = (strategy: String, budget: Int64, hitRate: Double)
-
-extension WorkingSet {
-  /// Budgets around its size: from a 64th of it, at least 1 MB, to a third more, each a fifth larger than the one before.
-  public var budgets: [Int64] {
-    var budgets: [Int64] = []
-    var budget = max(1_000_000, bytes / 64)
-    while true {
-      // Three digits.
-      var unit: Int64 = 1
-      while budget / unit >= 1000 { unit *= 10 }
-      budgets.append(budget / unit * unit)
-      if budget * 3 > bytes * 4 { return budgets }
-      budget += budget / 5
-    }
-  }
-}
-
-extension Plot {
   /// Returns the hit rate over the budget on one trace, a line for each strategy, with the working set marked.
   public static func budget(_ points: [BudgetPoint], workingSet: WorkingSet, trace: String, setting: String) -> Plot {
     let strategies = points.map(\.strategy).unique
@@ -129,5 +108,24 @@ extension Plot {
       data: data("strategy", "share of traces %", "noticed of 1,000", blocks: blocks),
       series: zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1) },
       values: [assign("least", (shares.last ?? 0.01) * 100)])
+  }
+}
+
+/// The hit rate of requests after the first frame, of a strategy as tables show it, at a budget.
+public typealias BudgetPoint = (strategy: String, budget: Int64, hitRate: Double)
+
+extension WorkingSet {
+  /// Budgets around its size: from a 64th of it, at least 1 MB, to a third more, each a fifth larger than the one before.
+  public var budgets: [Int64] {
+    var budgets: [Int64] = []
+    var budget = max(1_000_000, bytes / 64)
+    while true {
+      // Three digits.
+      var unit: Int64 = 1
+      while budget / unit >= 1000 { unit *= 10 }
+      budgets.append(budget / unit * unit)
+      if budget * 3 > bytes * 4 { return budgets }
+      budget += budget / 5
+    }
   }
 }

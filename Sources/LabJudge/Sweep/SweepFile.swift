@@ -55,6 +55,15 @@ extension SweepPlan {
   }
 
   func lines(_ rows: [SweepRow]) -> [UInt8] { Array(rows.map { CheckedLine.text(line($0)) + "\n" }.joined().utf8) }
+
+  fileprivate func json(_ row: SweepRow) -> JSON {
+    var members = Dictionary(uniqueKeysWithValues: zip(columns, names(of: row).prefix(6).map { JSON.string($0) }))
+    members["job"] = .integer(Int128(row.number + 1))
+    members["metrics"] = .object(Dictionary(uniqueKeysWithValues: zip(SweepRow.columns, row.figures)))
+    if let trace = row.trace { members["trace-ms"] = .integer(Int128(trace.milliseconds)) }
+    if !row.budgets.isEmpty { members["budget-bytes"] = .array(row.budgets.map { .integer(Int128($0)) }) }
+    return .object(members)
+  }
 }
 
 /// Reads the rows of a sweep or shard one after the other, in the memory of a block.
@@ -139,16 +148,5 @@ public enum SweepFormat: String, CaseIterable, Sendable {
           "shard": .string(reader.shard.description), "rows": .array(rows),
         ]).prettyText)
     }
-  }
-}
-
-extension SweepPlan {
-  fileprivate func json(_ row: SweepRow) -> JSON {
-    var members = Dictionary(uniqueKeysWithValues: zip(columns, names(of: row).prefix(6).map { JSON.string($0) }))
-    members["job"] = .integer(Int128(row.number + 1))
-    members["metrics"] = .object(Dictionary(uniqueKeysWithValues: zip(SweepRow.columns, row.figures)))
-    if let trace = row.trace { members["trace-ms"] = .integer(Int128(trace.milliseconds)) }
-    if !row.budgets.isEmpty { members["budget-bytes"] = .array(row.budgets.map { .integer(Int128($0)) }) }
-    return .object(members)
   }
 }

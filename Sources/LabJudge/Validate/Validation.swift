@@ -61,28 +61,7 @@ public struct Validation: Sendable {
       Metric.lateRequests, .misses, .decodes, .redecodes, .wastedDecodes, .cancelledJobs, .neverShown, .evictions,
       .refusedJobs, .overdrafts,
     ].map { Column($0) }
-}
 
-/// A metric in virtual time and on the wall clock.
-public struct ValidationRow: Sendable {
-  /// The id of the metric, or of the figure of a distribution.
-  public let name: String
-  public let unit: Metric.Unit
-  public let virtual: Double
-  /// The values by round, at least one.
-  public let real: [Double]
-  /// The largest difference in the metric's unit, or nil if it is not judged.
-  public let bound: Double?
-
-  public var median: Double { real.sorted()[real.count / 2] }
-  /// The median less the value in virtual time.
-  public var difference: Double { median - virtual }
-  /// The largest value less the smallest.
-  public var spread: Double { (real.max() ?? 0) - (real.min() ?? 0) }
-  public var isMet: Bool { bound.map { abs(difference) <= $0 } ?? true }
-}
-
-extension Validation {
   private static let (droppedShareMax, overrunShareMax, othersShareMax) = (0.005, 0.01, 0.1)
   /// The largest delay of the end of a held decode, as a share of the mean declared cost, and its minimum.
   private static let endLatenessShareMax = 0.05
@@ -196,6 +175,25 @@ extension Validation {
         }),
     ])
   }
+}
+
+/// A metric in virtual time and on the wall clock.
+public struct ValidationRow: Sendable {
+  /// The id of the metric, or of the figure of a distribution.
+  public let name: String
+  public let unit: Metric.Unit
+  public let virtual: Double
+  /// The values by round, at least one.
+  public let real: [Double]
+  /// The largest difference in the metric's unit, or nil if it is not judged.
+  public let bound: Double?
+
+  public var median: Double { real.sorted()[real.count / 2] }
+  /// The median less the value in virtual time.
+  public var difference: Double { median - virtual }
+  /// The largest value less the smallest.
+  public var spread: Double { (real.max() ?? 0) - (real.min() ?? 0) }
+  public var isMet: Bool { bound.map { abs(difference) <= $0 } ?? true }
 }
 
 extension Metric.Unit {

@@ -2,7 +2,7 @@
 ///
 /// Every list of settings is made from `RunSetting.all`: options, the lines of a sweep, arguments of a child process,
 /// records and their checks, names of baselines, comparisons, tables, and commands to repeat.
-public struct RunSetting: Sendable {
+public struct RunSetting: Hashable, Sendable {
   /// The section of a command's help.
   public enum Section: Hashable, Sendable { case replay, library, screen }
 
@@ -139,9 +139,7 @@ public struct RunSetting: Sendable {
     guard read(json, into: &settings) else { return "\(name) \(json.string ?? json.compactText)" }
     return text(in: settings).map { sentence?(settings) ?? "\(name) \($0)" }
   }
-}
 
-extension RunSetting: Hashable {
   public static func == (left: RunSetting, right: RunSetting) -> Bool { left.name == right.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -108,6 +108,42 @@ struct TraceCommand: ParsableCommand {
       try PlotFiles(folder: out, command: command).show(plots)
     }
   }
+
+  struct Cut: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Take a part of a trace.",
+      discussion: """
+        The clock of the part begins at 0, with the offset and the layout in force
+        there. Of a session, only the scroll is left.
+
+        EXAMPLES
+          lab-run trace cut fastscroll --seconds 4..12.5 -o part.scrolltrace
+          lab-run trace cut fastscroll --seconds ..30
+        """
+    )
+
+    @Argument(help: "Name or path of a trace.", completion: NameCompletion.traces)
+    var trace: String
+
+    @Option(
+      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "FILE"),
+      completion: .file(extensions: ["scrolltrace"]))
+    var out: String?
+
+    @Option(help: "The part, 4..12.5; or 4.. to the end.")
+    var seconds: SecondsRange?
+
+    func run() throws {
+      let path = try TracePaths.findOne(trace)
+      var document = try TraceDocument.load(path: path)
+      document.leaveSession()
+      document = try document.cut(
+        from: (seconds?.begin ?? 0) * 1_000_000, to: seconds?.end.map { $0 * 1_000_000 } ?? .max, name: path)
+      let words = seconds.map { " --seconds \($0.text)" } ?? ""
+      document.note("made from \(TracePaths.name(path)) by: lab-run trace cut\(words)")
+      try document.write(to: out, name: out ?? "the result")
+    }
+  }
 }
 
 enum PackCheck {
@@ -167,44 +203,6 @@ enum PackCheck {
       text += "    \(NumberText.grouped(Int64(count))): \(kind)\n"
     }
     Terminal.output(text)
-  }
-}
-
-extension TraceCommand {
-  struct Cut: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Take a part of a trace.",
-      discussion: """
-        The clock of the part begins at 0, with the offset and the layout in force
-        there. Of a session, only the scroll is left.
-
-        EXAMPLES
-          lab-run trace cut fastscroll --seconds 4..12.5 -o part.scrolltrace
-          lab-run trace cut fastscroll --seconds ..30
-        """
-    )
-
-    @Argument(help: "Name or path of a trace.", completion: NameCompletion.traces)
-    var trace: String
-
-    @Option(
-      name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "FILE"),
-      completion: .file(extensions: ["scrolltrace"]))
-    var out: String?
-
-    @Option(help: "The part, 4..12.5; or 4.. to the end.")
-    var seconds: SecondsRange?
-
-    func run() throws {
-      let path = try TracePaths.findOne(trace)
-      var document = try TraceDocument.load(path: path)
-      document.leaveSession()
-      document = try document.cut(
-        from: (seconds?.begin ?? 0) * 1_000_000, to: seconds?.end.map { $0 * 1_000_000 } ?? .max, name: path)
-      let words = seconds.map { " --seconds \($0.text)" } ?? ""
-      document.note("made from \(TracePaths.name(path)) by: lab-run trace cut\(words)")
-      try document.write(to: out, name: out ?? "the result")
-    }
   }
 }
 

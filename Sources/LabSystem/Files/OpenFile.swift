@@ -162,7 +162,7 @@ package enum FileLock {
 }
 
 /// A failure to use a file or a folder. Each names it and, if there is one, the cure.
-public enum FileError: Error, Equatable, Sendable {
+public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A system call failed on a file.
   case system(call: String, path: String, code: Errno)
   /// A FIFO, a device or a directory where a file is expected.
@@ -173,9 +173,7 @@ public enum FileError: Error, Equatable, Sendable {
   case noCacheDirectory
   /// No folder for temporary files can be created.
   case noScratchFolder(place: String, code: Errno)
-}
 
-extension FileError: CustomStringConvertible {
   public var description: String { words.visible }
 
   private var words: String {

@@ -57,6 +57,31 @@ public struct ParameterSpec: Sendable {
       return words.contains(text) ? .choice(text) : nil
     }
   }
+
+  /// A budget for all bitmaps together, `budget=30MB` or `budget=2.2screens`, which every eviction policy takes.
+  ///
+  /// The engine applies one rule to entries that are larger than the whole budget, the same under all policies: such an
+  /// entry is served, but no room is made that cannot be enough. In a stream of requests it evicts nothing and is not
+  /// kept. In a grid, where a cell has to show it, it is an overdraft (docs/definitions.md).
+  ///
+  /// The default holds three screens, which `fixed-window` starts at its defaults, and the decodes that run.
+  public static let budget = ParameterSpec.budget("bytes of all bitmaps together", screens: Rational(7, 2))
+
+  /// Returns a budget with a default of its own, and possibly another meaning.
+  public static func budget(_ summary: String, key: String = "budget", screens: Rational) -> ParameterSpec {
+    ParameterSpec(
+      key: key,
+      kind: .budget(
+        ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000), screens: Rational(1, 100)...Rational(1000)),
+      defaultValue: .budget(.screens(screens)), summary: summary)
+  }
+
+  /// Returns a number, both bounds included.
+  public static func number(
+    _ key: String, in range: ClosedRange<Rational>, default value: Rational, _ summary: String
+  ) -> ParameterSpec {
+    ParameterSpec(key: key, kind: .rational(range), defaultValue: .rational(value), summary: summary)
+  }
 }
 
 /// The value of a parameter.
@@ -124,33 +149,6 @@ public struct ParameterValues: Sendable {
   }
 
   private func value(_ key: String) -> ParameterValue? { pairs.first { $0.key == key }?.value }
-}
-
-extension ParameterSpec {
-  /// A budget for all bitmaps together, `budget=30MB` or `budget=2.2screens`, which every eviction policy takes.
-  ///
-  /// The engine applies one rule to entries that are larger than the whole budget, the same under all policies: such an
-  /// entry is served, but no room is made that cannot be enough. In a stream of requests it evicts nothing and is not
-  /// kept. In a grid, where a cell has to show it, it is an overdraft (docs/definitions.md).
-  ///
-  /// The default holds three screens, which `fixed-window` starts at its defaults, and the decodes that run.
-  public static let budget = ParameterSpec.budget("bytes of all bitmaps together", screens: Rational(7, 2))
-
-  /// Returns a budget with a default of its own, and possibly another meaning.
-  public static func budget(_ summary: String, key: String = "budget", screens: Rational) -> ParameterSpec {
-    ParameterSpec(
-      key: key,
-      kind: .budget(
-        ByteCount(rawValue: 1)...ByteCount(rawValue: 1_000_000_000_000), screens: Rational(1, 100)...Rational(1000)),
-      defaultValue: .budget(.screens(screens)), summary: summary)
-  }
-
-  /// Returns a number, both bounds included.
-  public static func number(
-    _ key: String, in range: ClosedRange<Rational>, default value: Rational, _ summary: String
-  ) -> ParameterSpec {
-    ParameterSpec(key: key, kind: .rational(range), defaultValue: .rational(value), summary: summary)
-  }
 }
 
 /// The name, a one-line summary and the parameters of a policy.
