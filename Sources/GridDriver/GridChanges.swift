@@ -95,8 +95,7 @@ public struct GridChanges: Hashable, Sendable {
     GridChanges(countBefore: countBefore, removed: 0..<countBefore, inserted: 0..<count)
   }
 
-  /// Returns the changes if they start from `count` photos; otherwise those of a reload, since they belong to another
-  /// grid.
+  /// Returns the changes, or those of a reload if they start from another number of photos: they belong to another grid.
   package func beginning(with count: Int) -> GridChanges {
     countBefore == count ? self : .reload(from: count, to: self.count)
   }

@@ -45,8 +45,7 @@ extension GridDriver {
     machine.goOn(from: counted.screens)
   }
 
-  /// Returns the number of photos that a machine and its book have room for. An app's grid is often empty until its photos
-  /// are fetched.
+  /// Returns the number of photos to have room for: an app's grid is often empty until its photos are fetched.
   private static func capacity(for count: Int) -> Int { max(8192, count + count / 4) }
 
   static func book(_ photos: ContiguousArray<AssetInfo>, after before: PhotoBook? = nil) -> PhotoBook {

@@ -63,8 +63,7 @@ public final class GridDriver<Source: ImageSource>: GridDriving {
   /// requests for images, and images from before a change of layout or content.
   var placeholders: [Int32: (image: Image, tier: Tier)] = [:]
   var failures: [Int32: (count: Int64, retryAt: Int64)] = [:]
-  /// The images of the machine before, by slot, with their bytes. At the first frame they are used before the source is
-  /// asked.
+  /// The images of the machine before, by slot, with their bytes: used at the first frame, before the source is asked.
   var handedOver: [Int32: (image: Image, bytes: Int64)] = [:]
   /// The counts of earlier machines, and once the driver has stopped those of the last one, too.
   var counted = GridCounters()

@@ -24,10 +24,8 @@
     private let section: Int?
     private weak var collectionView: UICollectionView?
     private weak var next: (any UICollectionViewDelegate)?
-    #if canImport(ObjectiveC)
-      /// The same delegate, for methods on no actor, which UIKit calls on the main thread.
-      private nonisolated(unsafe) weak var delegateBefore: (any NSObjectProtocol)?
-    #endif
+    /// The same delegate, for methods on no actor, which UIKit calls on the main thread.
+    private nonisolated(unsafe) weak var delegateBefore: (any NSObjectProtocol)?
     /// The delegate in force when a call came last.
     private weak var heard: (any UICollectionViewDelegate)?
     private var observers: SystemObservers?
@@ -65,9 +63,7 @@
 
     private func standBefore(_ delegate: (any UICollectionViewDelegate)?, of collectionView: UICollectionView) {
       next = delegate
-      #if canImport(ObjectiveC)
-        unsafe delegateBefore = delegate
-      #endif
+      unsafe delegateBefore = delegate
       collectionView.delegate = self
     }
 
