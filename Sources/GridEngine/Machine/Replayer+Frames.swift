@@ -323,12 +323,4 @@ extension Replayer {
     strategy.base.resumed(under: context.layout, at: Nanoseconds(rawValue: now))
     thumbnails.window = .empty
   }
-
-  /// Returns whether a decode that ends ran at a warning while no cell waited for it, and forgets it.
-  mutating func forgetUnwanted(_ slot: Int) -> Bool {
-    guard let index = unwanted.firstIndex(of: Int32(slot)) else { return false }
-    unwanted.swapAt(index, unwanted.count - 1)
-    unwanted.removeLast()
-    return true
-  }
 }

@@ -186,7 +186,11 @@ extension Replayer {
       imageCost += cost
       imageCount += 1
     }
-    let isUnwanted = !unwanted.isEmpty && forgetUnwanted(slot)
+    var isUnwanted = false
+    if !unwanted.isEmpty, let index = unwanted.firstIndex(of: Int32(slot)) {
+      unwanted.remove(at: index)
+      isUnwanted = true
+    }
     let (isAwaited, isBroken) = (slots[slot].has(.awaited), slots[slot].has(.broken))
     if slots[slot].has(.forDemand) && !isAwaited { tally.abandonedDecodes += 1 }
     if isBroken {
@@ -204,7 +208,7 @@ extension Replayer {
     if slots[slot].has(.awaited) {
       let place = order.place(of: photo)
       let wasBlank = !isThumbnailShown(slot)
-      if wasBlank { meter.fill(place) } else { meter.sharpen(place) }
+      meter.show(place, wasBlank: wasBlank, isSharp: true)
       screen.show(place, wasBlank: wasBlank, isSharp: true, at: now)
       endWait(slot, isShown: true)
       display(slot)

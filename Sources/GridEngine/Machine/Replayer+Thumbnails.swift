@@ -98,7 +98,7 @@ extension Replayer {
     replaceBlank(slot)
     let photo = Int32(slot) - table.thumbnailBase
     let place = order.place(of: photo)
-    meter.showThumbnail(place)
+    meter.show(place, wasBlank: true, isSharp: false)
     screen.show(place, wasBlank: true, isSharp: false, at: now)
     observer?.show(photo, .thumbnail, at: now)
   }

@@ -81,26 +81,16 @@ struct BlankMeter: Sendable {
     return grid.layout.area(of: min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY), inRow: row)
   }
 
-  mutating func fill(_ item: Int32) {
-    change(item) { $0.blank -= $1 }
-  }
-
-  mutating func showThumbnail(_ item: Int32) {
-    change(item) {
-      $0.blank -= $1
-      $0.thumbnail += $1
-    }
-  }
-
-  mutating func sharpen(_ item: Int32) {
-    change(item) { $0.thumbnail -= $1 }
-  }
-
+  /// Counts a cell that shows something, its full image, or its full image after something.
   @inline(__always)
-  private mutating func change(_ item: Int32, _ body: (inout Heights, _ visible: Int64) -> Void) {
-    let visible = visibleHeight(of: item)
-    body(&heights, visible)
-    if cold.contains(ItemID(rawValue: item)) { body(&coldHeights, visible) }
+  mutating func show(_ item: Int32, wasBlank: Bool, isSharp: Bool) {
+    let height = visibleHeight(of: item)
+    func count(_ heights: inout Heights) {
+      if wasBlank { heights.blank -= height }
+      if !isSharp { heights.thumbnail += height } else if !wasBlank { heights.thumbnail -= height }
+    }
+    count(&heights)
+    if cold.contains(ItemID(rawValue: item)) { count(&coldHeights) }
   }
 
   private func visibleHeight(of item: Int32) -> Int64 {
@@ -207,7 +197,6 @@ struct ScreenMeter: Sendable {
     note(time)
   }
 
-  /// Counts a cell that shows something, its full image, or its full image after something.
   mutating func show(_ place: Int32, wasBlank: Bool, isSharp: Bool, at time: Int64) {
     guard isWaiting && cells.contains(ItemID(rawValue: place)) else { return }
     if wasBlank { blank -= 1 }

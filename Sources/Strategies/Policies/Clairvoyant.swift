@@ -156,7 +156,12 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   private static let patience: Int64 = 20_000_000
 
   public mutating func nextJob(_ jobs: JobView, at time: Nanoseconds) -> ItemID? {
-    if future.visits.isEmpty { return firstVisible(jobs) }
+    if future.visits.isEmpty {
+      for id in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: id)) == .queued {
+        return ItemID(rawValue: id)
+      }
+      return nil
+    }
     if isSettled { return nil }
     findHeld(jobs)
     findFreeWorkers(jobs, at: time.rawValue)
@@ -190,13 +195,6 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
       farthest = (candidate, next)
     }
     return farthest?.item
-  }
-
-  private func firstVisible(_ jobs: JobView) -> ItemID? {
-    for id in visible.lower..<visible.upper where jobs.state(of: ItemID(rawValue: id)) == .queued {
-      return ItemID(rawValue: id)
-    }
-    return nil
   }
 
   func slot(of item: ItemID) -> Int { Int(slots[item.rawValue]) }

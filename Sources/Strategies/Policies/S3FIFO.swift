@@ -99,7 +99,7 @@ public struct S3FIFO: BudgetedEvictionPolicy {
 
   public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
     hasEvicted = true
-    let mainFirst = queues.bytes(of: S3FIFO.main) > mainBytes || queues.isEmpty(S3FIFO.small)
+    let mainFirst = queues.bytes(of: S3FIFO.main) > budget.rawValue - smallBytes || queues.isEmpty(S3FIFO.small)
     let found =
       mainFirst
       ? mainVictim(canGo) ?? smallVictim(canGo) ?? mainVictim(canGo)
@@ -109,7 +109,6 @@ public struct S3FIFO: BudgetedEvictionPolicy {
   }
 
   private var smallBytes: Int64 { budget.rawValue / 10 }
-  private var mainBytes: Int64 { budget.rawValue - smallBytes }
   /// Nine tenths of the budget, computed without a product that could overflow.
   private var ghostBytes: Int64 { budget.rawValue / 10 * 9 + budget.rawValue % 10 * 9 / 10 }
 
