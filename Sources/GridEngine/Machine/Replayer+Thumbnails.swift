@@ -64,26 +64,18 @@ extension Replayer {
 
   mutating func stopThumbnails(_ items: ItemRange) {
     if items.isEmpty { return }
-    tellStopOfThumbnails(items)
+    if observer != nil {
+      for photos in order.photos(at: items) { observer?.take(.stop([photos], .thumbnail), at: now) }
+    }
+    for range in thumbnails.started.ranges {
+      eachPhoto(at: range.common(with: items)) { $0.stop(Int($0.table.thumbnailBase + $1)) }
+    }
     thumbnails.started.remove(items)
-    stopThumbnails(at: items)
   }
 
   mutating func stopAllThumbnails() {
-    if !thumbnails.items.isEmpty {
-      tellStopOfThumbnails(thumbnails.items)
-      for items in thumbnails.started.ranges { stopThumbnails(at: items) }
-    }
+    stopThumbnails(thumbnails.items)
     (thumbnails.items, thumbnails.started) = (.empty, ItemSet())
-  }
-
-  private mutating func tellStopOfThumbnails(_ items: ItemRange) {
-    if observer == nil { return }
-    for photos in order.photos(at: items) { observer?.take(.stop([photos], .thumbnail), at: now) }
-  }
-
-  private mutating func stopThumbnails(at items: ItemRange) {
-    eachPhoto(at: items) { replayer, photo, _ in replayer.stop(Int(replayer.table.thumbnailBase + photo)) }
   }
 
   /// Shows the thumbnail of a cell that began to wait, or hurries its job.
