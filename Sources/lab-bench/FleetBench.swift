@@ -70,7 +70,7 @@ struct FleetBench {
     try Clocks.cpu {
       for block in 0..<pack.blockCount {
         let traces = try pack.traces(ofBlock: block)
-        for index in 0..<traces.count { try use(try traces.trace(index, sha256: "")) }
+        for index in 0..<traces.count { try use(try traces.trace(index)) }
       }
     }
   }

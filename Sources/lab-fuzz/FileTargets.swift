@@ -106,7 +106,7 @@ extension FuzzTarget {
       if random.chance(20) { Mutator.list(&texts, &random) }
       input = texts.filter { !$0.isEmpty }.flatMap { text in
         let count = text.split(separator: UInt8(ascii: "\n")).count { $0.first == UInt8(ascii: "{") }
-        return PackedTraces(text: text, count: random.chance(95) ? max(count, 1) : 1 + random.next(below: 40)).bytes
+        return TracePacker(text: text, count: random.chance(95) ? max(count, 1) : 1 + random.next(below: 40)).block
       }
       // Without its end, a pack is read up to there.
       if random.chance(20) { input.removeLast(random.next(below: min(input.count, 200))) }
@@ -128,7 +128,7 @@ extension FuzzTarget {
       guard pack.block(ofTrace: traces.first) == block else { throw Finding("block \(block) is not found") }
       for index in 0..<traces.count {
         let alone = try? Trace.parse(traces.bytes(index), name: "fuzz")
-        let trace = try? traces.trace(index, sha256: "")
+        let trace = try? traces.trace(index)
         guard alone?.entries == trace?.entries, alone?.layouts == trace?.layouts, alone?.end == trace?.end else {
           throw Finding("trace \(index) is not what its text says")
         }
@@ -168,7 +168,7 @@ extension FuzzTarget {
 
   private static func sum(_ path: String) throws {
     for format in SweepFormat.allCases { try format.write(try SweepReader(path)) { _ in } }
-    let table = try SweepTable(reading: path, Population.Rule(secondsMin: 0))
+    let table = try SweepTable(reading: path, (0, false))
     _ = (table.summary.text, table.summary.markdown, table.summary.json.prettyText)
     let comparison = StrategyComparison(table, against: table.plan.strategies.count - 1)
     _ = (comparison.text, comparison.whole.markdown, comparison.whole.json.prettyText)

@@ -98,7 +98,7 @@ import Testing
   @Test func aReportReplaysNoBudgetThatIsAPeak() async throws {
     _ = try await Tool.run(["trace", "synth", "--people", "2", "-o", path("fleet.pack")])
     try await sweep(["-s", "lru:budget=0.5*peak(preheat2x)"], out: "peaks.tsv").succeeding()
-    let fleet = try SweepTable(reading: path("peaks.tsv"), Population.Rule(secondsMin: 0))
+    let fleet = try SweepTable(reading: path("peaks.tsv"), (0, false))
     #expect(fleet.percentiles[0].rows.count == 3)
     let asked = try ReportCommand.parse(["--fleet", path("peaks.tsv")])
     let filled = try asked.replays(of: fleet, recordsIn: path("nowhere"))

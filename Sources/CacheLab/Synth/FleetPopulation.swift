@@ -9,13 +9,6 @@ public struct FleetPopulation: Sendable {
   /// The most traces: numbers of people have seven digits.
   public static let countMax = 10_000_000
 
-  /// The properties that no share sets, in words.
-  public static let summary = """
-    Five traces a person in the mean, a few people many; begun at the top by half
-    of the people. Stress has 0.7 to 1.4 of the published speeds, and 0.5 to 2
-    times the published pauses.
-    """
-
   public let count: Int
   public let seed: UInt64
   private let screens: [Screen]
@@ -62,10 +55,6 @@ public struct FleetPopulation: Sendable {
 
 /// The people of a population, read from a file: a line has a key, a value and a percentage; `#` begins a comment.
 public struct FleetShares: Sendable {
-  /// The most photos of a person, and the most seconds of a trace.
-  public static let photosMax = 1_000_000.0
-  public static let secondsMax = 3600.0
-
   let styles: Shares<HumanStyle>
   let models: Shares<ScrollModel>
   let columns: Shares<Int32>
@@ -78,8 +67,8 @@ public struct FleetShares: Sendable {
     styles = try table.shares("human") { HumanStyle(rawValue: $0) }
     models = try table.shares("model") { ScrollModel(rawValue: $0) }
     columns = try table.shares("columns") { Int32($0).flatMap { (1...50).contains($0) ? $0 : nil } }
-    photos = try table.quantiles("photos", 1...FleetShares.photosMax)
-    seconds = try table.quantiles("seconds", 1...FleetShares.secondsMax)
+    photos = try table.quantiles("photos", 1...1_000_000)
+    seconds = try table.quantiles("seconds", 1...3600)
   }
 }
 

@@ -97,7 +97,7 @@ extension Plot {
       shares.map { share in
         [
           row.name, NumberText.fixed(share * 100, decimals: 3),
-          NumberText.fixed(table.noticed(beyond: share, row) * 1000, decimals: 2),
+          NumberText.fixed((table.population?.quantile(.noticed, 1 - share, row.cell) ?? 0) * 1000, decimals: 2),
         ]
       }
     }

@@ -4,17 +4,9 @@
 /// of these says how sure a mean is, with the traces of a user together ("random groups": Wolter, "Introduction to Variance
 /// Estimation", 2007). So the rows are read once, and four bytes are kept for each number that has percentiles.
 public struct Population: Sendable {
-  /// The way in which traces are counted.
-  public struct Rule: Hashable, Sendable {
-    /// The length below which a trace is no scroll and does not count.
-    let secondsMin: Double
-    /// True if a trace counts by its length; else each counts the same.
-    let isByTime: Bool
-
-    public init(secondsMin: Double = 5, isByTime: Bool = false) {
-      (self.secondsMin, self.isByTime) = (secondsMin, isByTime)
-    }
-  }
+  /// The length below which a trace is no scroll and does not count, and whether a trace counts by its length; else each
+  /// counts the same.
+  public typealias Rule = (secondsMin: Double, isByTime: Bool)
 
   private static let groupsMax = 50
   /// The numbers that have percentiles.
@@ -27,7 +19,6 @@ public struct Population: Sendable {
   private(set) var shortCount = 0
   private(set) var leftOut: [Int] = []
   private var lastCounted = -1
-  private(set) var userCount = 0
   /// The numbers of all traces, ascending, by job over a trace and told column.
   private var values: [Int: [[Float]]] = [:]
   /// The traces with the most noticed waits, the worst first, by job over a trace and their number in the pack from 1.
@@ -56,7 +47,6 @@ public struct Population: Sendable {
       sums[cell * groupsMax + group, default: SweepFiguresSum()].add(figures)
       population.add(figures, trace: trace + 1, cell: cell)
     }
-    population.userCount = users.count
     population.values = population.values.mapValues { $0.map { $0.sorted() } }
     guard !known.isEmpty else {
       let aside = population.asideWords.joined(separator: "; ")
@@ -64,7 +54,18 @@ public struct Population: Sendable {
         reader.name, reason: "none of its \(NumberText.count(plan.traceCount, "trace")) counts: \(aside)",
         cure: "lower --min-seconds, or give other screens")
     }
-    return population.table(plan, sums, groups: known.sorted())
+    let groups = known.sorted()
+    let all = groups.flatMap { group in
+      (0..<plan.cellCount).map { cell -> SweepFigures in
+        var figures = (sums[cell * groupsMax + group] ?? SweepFiguresSum()).figures
+        // The peak that a strategy does not pass on 99 of 100 traces stands for its highest.
+        if !figures.isAbsent { figures.set(.worstPeak, to: population.quantile(.peak, 0.99, cell)) }
+        return figures
+      }
+    }
+    let words = "\(NumberText.count(population.traceCount, "trace")) of \(NumberText.count(users.count, "user"))"
+    return SweepTable(
+      plan: plan.grouped(groups.indices.map { "users \($0 + 1)" }, words), figures: all, population: population)
   }
 
   /// Returns whether a row counts; each trace is counted once, among those that do or those that do not.
@@ -93,20 +94,6 @@ public struct Population: Sendable {
     self.worst[cell] = Array(worst.prefix(3))
   }
 
-  /// Returns the table of groups; the peak that a strategy does not pass on 99 of 100 traces stands for its highest.
-  private func table(_ plan: SweepPlan, _ sums: [Int: SweepFiguresSum], groups: [Int]) -> SweepTable {
-    let figures = groups.flatMap { group in
-      (0..<plan.cellCount).map { cell -> SweepFigures in
-        var figures = (sums[cell * Population.groupsMax + group] ?? SweepFiguresSum()).figures
-        if !figures.isAbsent { figures.set(.worstPeak, to: quantile(.peak, 0.99, cell)) }
-        return figures
-      }
-    }
-    let words = "\(NumberText.count(traceCount, "trace")) of \(NumberText.count(userCount, "user"))"
-    return SweepTable(
-      plan: plan.grouped(groups.indices.map { "users \($0 + 1)" }, words), figures: figures, population: self)
-  }
-
   func quantile(_ column: Column, _ share: Double, _ cell: Int) -> Double? {
     guard let place = Population.told.firstIndex(of: column), let values = values[cell]?[place], !values.isEmpty else {
       return nil
@@ -115,7 +102,7 @@ public struct Population: Sendable {
   }
 
   /// The traces of which nothing is counted, with the reasons.
-  package var asideWords: [String] {
+  var asideWords: [String] {
     var words: [String] = []
     if shortCount > 0 {
       let seconds = NumberText.fixed(rule.secondsMin, decimals: rule.secondsMin.rounded() == rule.secondsMin ? 0 : 1)
@@ -130,15 +117,10 @@ public struct Population: Sendable {
     return words
   }
 
-  /// A strategy on a screen and device.
-  package struct Row: Sendable {
-    package let strategy: Int
-    package let name: String
-    let cell: Int
-    let mean: SweepFigures
-    /// The range of the mean of noticed waits in 95 of 100 resamples of the users.
-    let interval: ClosedRange<Double>?
-  }
+  /// A strategy on a screen and device, with the range of the mean of noticed waits in 95 of 100 resamples of the users.
+  package typealias Row = (
+    strategy: Int, name: String, cell: Int, mean: SweepFigures, interval: ClosedRange<Double>?
+  )
 
   /// A screen and a device; of the rows those with the fewest noticed waits first.
   package typealias View = (title: String, rows: [Row])
@@ -147,8 +129,7 @@ public struct Population: Sendable {
 extension SweepTable {
   private static let rowsMax = 40
 
-  /// The legend below the percentiles of traces.
-  package static let percentilesLegend =
+  static let percentilesLegend =
     "Means over traces, noticed waits with their 95 % interval over resamples of the users; then what 90 and 99 % of the "
     + "traces do not pass. First: how long the first screen takes to be sharp. PACK#N replays trace N of the worst."
 
@@ -166,14 +147,14 @@ extension SweepTable {
 
   private func row(_ strategy: Int, _ screen: Int, _ device: Int) -> Population.Row {
     let groups = plan.traces.indices.map { self[strategy, trace: $0, screen: screen, device: device] }
-    return Population.Row(
-      strategy: strategy, name: plan.strategies[strategy].text,
-      cell: plan.number(strategy: strategy, trace: 0, screen: screen, device: device), mean: SweepFigures(over: groups),
-      interval: SweepTable.interval(
-        groups.compactMap { group in group[.noticed].map { (value: $0, weight: group.weight(.noticed)) } }))
+    let cell = plan.number(strategy: strategy, trace: 0, screen: screen, device: device)
+    return (
+      strategy, plan.strategies[strategy].text, cell, SweepFigures(over: groups), SweepTable.interval(groups)
+    )
   }
 
-  private static func interval(_ values: [(value: Double, weight: Double)]) -> ClosedRange<Double>? {
+  private static func interval(_ groups: [SweepFigures]) -> ClosedRange<Double>? {
+    let values = groups.compactMap { group in group[.noticed].map { (value: $0, weight: group.weight(.noticed)) } }
     guard values.count > 1 else { return nil }
     var random = SplitMix64(seed: 0xB007)
     let means = (0..<1000).compactMap { _ -> Double? in
@@ -188,10 +169,9 @@ extension SweepTable {
     return means.isEmpty ? nil : means[means.count / 40]...means[means.count - 1 - means.count / 40]
   }
 
-  package func table(_ rows: [Population.Row]) -> TextTable {
-    guard let population else { return TextTable(columns: []) }
+  func table(_ rows: [Population.Row]) -> TextTable {
     func tail(_ column: Column, _ share: Double) -> (Population.Row) -> String {
-      { column.text(population.quantile(column, share, $0.cell)) }
+      { column.text(population?.quantile(column, share, $0.cell)) }
     }
     var columns: [TableColumn<Population.Row>] = [
       .words("strategy") { $0.name }, .numbers("noticed", "of 1,000") { $0.mean.text(.noticed) },
@@ -208,21 +188,16 @@ extension SweepTable {
       .numbers("first ms", "p90", text: tail(.firstSharp, 0.9)), .numbers("peak MB", "p99", text: tail(.peak, 0.99)),
       .numbers("", "max", text: tail(.peak, 1)),
       .numbers("worst", "traces") { row in
-        (population.worst[row.cell] ?? []).map { "\($0.trace)" }.joined(separator: " ")
+        (population?.worst[row.cell] ?? []).map { "\($0.trace)" }.joined(separator: " ")
       },
     ]
     return TextTable(Array(rows.prefix(SweepTable.rowsMax)), columns)
   }
 
-  /// Returns the noticed waits that this share of the traces passes.
-  package func noticed(beyond share: Double, _ row: Population.Row) -> Double {
-    population?.quantile(.noticed, 1 - share, row.cell) ?? 0
-  }
-
   /// Returns the percentiles of the traces of a pack, and those that do not count.
   ///
   /// - Parameter strategies: The strategies that are shown; nil for all.
-  package func populationParts(of strategies: [Int]? = nil) -> [ReportPart] {
+  func populationParts(of strategies: [Int]? = nil) -> [ReportPart] {
     guard let population else { return [] }
     let tables = percentiles.flatMap { view -> [ReportPart] in
       let rows = view.rows.filter { strategies?.contains($0.strategy) ?? true }

@@ -18,14 +18,10 @@ public enum StrategyGrid {
     }
     texts += try grids(varies, registry)
     var specs: [PeakSpec] = []
-    var seen: Set<String> = []
     for text in texts {
-      for word in try with(budgets, text, registry) {
-        let spec = try self.spec(word, registry)
-        if seen.insert(spec.canonicalText).inserted { specs.append(spec) }
-      }
+      for word in try with(budgets, text, registry) { specs.append(try spec(word, registry)) }
     }
-    return specs
+    return specs.grouped(by: \.canonicalText).map { $0.members[0] }
   }
 
   static func spec(_ word: SweepWord, _ registry: StrategyRegistry) throws(SweepError) -> PeakSpec {
@@ -111,44 +107,40 @@ public enum StrategyGrid {
 enum ParameterGrid {
   static let countMax = 10_000
 
-  /// All values that a text stands for, in its order: single ones and ranges, joined by commas.
+  /// Returns all values that a text stands for, in its order: single ones and ranges, joined by commas.
   ///
-  /// - Parameters:
-  ///   - text: `FROM..TO/COUNT` is COUNT values from FROM to TO, both included, equally far apart; fractions are exact,
-  ///     bytes whole, rounded down.
-  ///   - word: The word that it is part of, for messages.
+  /// `FROM..TO/COUNT` is COUNT values from FROM to TO, both included, equally far apart; fractions are exact, bytes whole,
+  /// rounded down.
   static func values(_ text: String, of spec: ParameterSpec, in word: SweepWord) throws(SweepError) -> [String] {
     var values: [String] = []
     for part in Parentheses.split(text, by: ",") {
       guard !part.isEmpty else {
         throw word.error("'\(word.text)' has an empty value; write \(spec.key)=1/8,1/4 or \(spec.key)=1/8..1/2/8")
       }
-      let isPeak = PeakShare.isWritten(in: part)
-      for value in try (isPeak ? nil : range(part, of: spec, in: word)) ?? [part] where !values.contains(value) {
-        values.append(value)
-      }
+      values += try (PeakShare.isWritten(in: part) ? nil : range(part, of: spec, in: word)) ?? [part]
     }
-    return values
+    return values.unique
   }
 
   private static func range(
     _ text: String, of spec: ParameterSpec, in word: SweepWord
   ) throws(SweepError) -> [String]? {
     guard let dots = text.firstRange(of: "..") else { return nil }
+    let example = if case .budget = spec.kind { "8MB..64MB/8 or 1screens..4screens/7" } else { "1/8..1/2/8" }
     let from = String(text[..<dots.lowerBound])
     let rest = text[dots.upperBound...]
     guard let slash = rest.lastIndex(of: "/"), let count = Int(rest[rest.index(after: slash)...]),
       (2...countMax).contains(count)
     else {
       throw word.error(
-        "'\(text)' does not end in how many values it is; write FROM..TO/COUNT, such as \(example(spec)), "
+        "'\(text)' does not end in how many values it is; write FROM..TO/COUNT, such as \(example), "
           + "with 2 to \(countMax) values")
     }
     let to = String(rest[..<slash])
     func wrong(_ side: String) -> SweepError {
       word.error(
         "'\(side)' is no end of a range of '\(spec.key)', which takes \(spec.range): "
-          + "write FROM..TO/COUNT, such as \(example(spec))")
+          + "write FROM..TO/COUNT, such as \(example)")
     }
     switch spec.kind {
     case .rational:
@@ -176,7 +168,9 @@ enum ParameterGrid {
   private static func fractions(
     _ text: String, _ count: Int, from first: Rational, to last: Rational, in word: SweepWord
   ) throws(SweepError) -> [Rational] {
-    let values = (0..<Int64(count)).map { value($0, of: Int64(count), from: first, to: last) }
+    // No sum passes 64 bits, as ends have six digits and counts five.
+    let (a, b, steps) = (first.numerator * last.denominator, last.numerator * first.denominator, Int64(count) - 1)
+    let values = (0...steps).map { Rational(a * (steps - $0) + b * $0, first.denominator * last.denominator * steps) }
     if let long = values.first(where: { Rational("\($0)") == nil }) {
       throw word.error("'\(text)' makes \(long), which has more than six digits; choose another count or simpler ends")
     }
@@ -184,23 +178,7 @@ enum ParameterGrid {
   }
 
   private static func bytes(_ count: Int, from first: ByteCount, to last: ByteCount) -> [String] {
-    (0..<Int128(count)).map { step in
-      let bytes =
-        (Int128(first.rawValue) * (Int128(count) - 1 - step) + Int128(last.rawValue) * step) / (Int128(count) - 1)
-      return "\(ByteCount(rawValue: Int64(bytes)))"
-    }
-  }
-
-  /// Number `step` of `count` values: no sum passes 64 bits, as ends have six digits and counts five.
-  private static func value(_ step: Int64, of count: Int64, from first: Rational, to last: Rational) -> Rational {
-    let (a, b) = (first.numerator * last.denominator, last.numerator * first.denominator)
-    return Rational(a * (count - 1 - step) + b * step, first.denominator * last.denominator * (count - 1))
-  }
-
-  private static func example(_ spec: ParameterSpec) -> String {
-    switch spec.kind {
-    case .budget: "8MB..64MB/8 or 1screens..4screens/7"
-    case .rational, .choice: "1/8..1/2/8"
-    }
+    let (first, last, steps) = (Int128(first.rawValue), Int128(last.rawValue), Int128(count) - 1)
+    return (0...steps).map { "\(ByteCount(rawValue: Int64((first * (steps - $0) + last * $0) / steps)))" }
   }
 }

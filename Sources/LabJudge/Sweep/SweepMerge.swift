@@ -1,28 +1,24 @@
 /// All shards of a sweep, to be put together in the same memory for any number of them.
 public struct SweepMerge {
-  private typealias Shard = (name: String, plan: SweepPlan, shard: SweepShard)
-
   public let plan: SweepPlan
   /// A note on copies.
   public let notes: [String]
   private let files: [String]
   public var shardCount: Int { files.count }
 
-  private static let openMax = 200
-
   /// Reads the first lines of files.
   ///
   /// - Parameter names: One path or more, in any order; a second copy of a shard is left out.
   /// - Throws: `ResultError` naming the shards that are missing, differ where they should not, or are of another sweep.
   public init(_ names: [String]) throws(ResultError) {
-    var (first, files, copies): (Shard?, [Int: String], [String]) = (nil, [:], [])
+    var (first, files, copies): (SweepReader?, [Int: String], [String]) = (nil, [:], [])
     for name in names {
       let reader = try SweepReader(name, known: first?.plan)
       let shard = reader.shard
-      if let (reason, cure) = SweepMerge.problem((name, reader.plan, shard), beside: first) {
+      if let (reason, cure) = first.flatMap({ SweepMerge.problem(reader, beside: $0) }) {
         throw .notRows(name, reason: reason, cure: cure)
       }
-      first = first ?? (name, reader.plan, shard)
+      first = first ?? reader
       guard let earlier = files[shard.number] else {
         files[shard.number] = name
         continue
@@ -33,14 +29,15 @@ public struct SweepMerge {
       }
       copies.append(name)
     }
-    guard let (_, plan, shard) = first else { preconditionFailure("a sweep has a shard") }
-    let missing = (1...shard.count).filter { files[$0] == nil }.map { "\($0)/\(shard.count)" }
+    guard let first else { preconditionFailure("a sweep has a shard") }
+    let numbers = 1...first.shard.count
+    let missing = numbers.filter { files[$0] == nil }.map { "\($0)/\(first.shard.count)" }
     if let first = missing.first {
       throw .notRows(
         "sweep merge", reason: "missing \(NameList.text(missing, most: 20, first: 20))",
         cure: "run the same sweep with --shard \(first)")
     }
-    (self.plan, self.files) = (plan, (1...shard.count).compactMap { files[$0] })
+    (plan, self.files) = (first.plan, numbers.compactMap { files[$0] })
     let note = "\(NumberText.count(copies.count, "file")) left out, copies of shards: \(NameList.text(copies))"
     notes = copies.isEmpty ? [] : [note]
   }
@@ -50,7 +47,7 @@ public struct SweepMerge {
   ///
   /// - Throws: `ResultError` naming a file that is damaged.
   public func write(to path: String) throws(ResultError) {
-    let isClosing = files.count > SweepMerge.openMax
+    let isClosing = files.count > 200
     var readers: [SweepReader] = []
     for name in files {
       let reader = try SweepReader(name, known: plan)
@@ -77,8 +74,7 @@ public struct SweepMerge {
     return try second.next() == nil
   }
 
-  private static func problem(_ file: Shard, beside first: Shard?) -> (reason: String, cure: String)? {
-    guard let first else { return nil }
+  private static func problem(_ file: SweepReader, beside first: SweepReader) -> (reason: String, cure: String)? {
     if let difference = difference(first.plan, file.plan) {
       return ("its \(difference) is not that of \(first.name)", "give shards of one sweep")
     }

@@ -58,7 +58,6 @@ extension SweepRow {
   }
 }
 
-/// The lines that files of rows have of a job.
 extension SweepPlan {
   private static let names = ["job", "strategy", "trace", "screen", "device", "digest"]
 

@@ -1,14 +1,8 @@
 /// The strategies of a sweep that no other beats, and the best on each trace.
 extension SweepTable {
-  /// A strategy on a screen: the mean over traces and devices.
-  struct Point: Sendable {
-    var strategy: Int
-    var figures: SweepFigures
-    /// No other has fewer noticed waits at a peak no higher and with no more work, nor less of these with as few waits.
-    var isOnWaitFront: Bool
-    /// The same with blank area.
-    var isOnBlankFront: Bool
-  }
+  /// A strategy on a screen, the mean over traces and devices: whether no other has fewer noticed waits (or less blank area)
+  /// at a peak no higher and with no more work, nor less of these with as few.
+  typealias Point = (strategy: Int, figures: SweepFigures, isOnWaitFront: Bool, isOnBlankFront: Bool)
 
   /// Those on either front, by peak.
   typealias Front = (part: SweepPlan.Part, points: [Point])
@@ -42,8 +36,8 @@ extension SweepTable {
     }
     // With thumbnails what counts is all area that does not show its image.
     let both = zip(isOnFront { $0.noticedThousandths }, isOnFront { $0.value(.blank) + $0.value(.thumbnailArea) })
-    let points = zip(known, both).filter { $1.0 || $1.1 }.map { index, isOn in
-      Point(strategy: index, figures: means[index], isOnWaitFront: isOn.0, isOnBlankFront: isOn.1)
+    let points = zip(known, both).filter { $1.0 || $1.1 }.map { index, isOn -> Point in
+      (index, means[index], isOn.0, isOn.1)
     }
     return (part, points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
   }
@@ -54,7 +48,9 @@ extension SweepTable {
   }
 
   private func parts(_ front: Front) -> [ReportPart] {
-    let shown = SweepTable.thinned(front.points)
+    // Evenly over the peaks, with both ends.
+    let count = min(front.points.count, 24)
+    let shown = (0..<count).map { front.points[$0 * (front.points.count - 1) / max(count - 1, 1)] }
     let hasThumbnails = shown.contains { $0.figures.hasThumbnails }
     let columns: [TableColumn<Point>] = [
       .words("strategy") { plan.strategies[$0.strategy].text },
@@ -76,13 +72,6 @@ extension SweepTable {
     ]
   }
 
-  private static let pointsMax = 24
-
-  private static func thinned(_ points: [Point]) -> [Point] {
-    guard points.count > pointsMax else { return points }
-    return (0..<pointsMax).map { points[$0 * (points.count - 1) / (pointsMax - 1)] }
-  }
-
   private var bestParts: [ReportPart] {
     let head: [TableColumn<Best>] = [
       .words("trace") { plan.traceNames[$0.trace] }, .words("screen") { plan.screens[$0.screen] },
@@ -97,21 +86,18 @@ extension SweepTable {
   }
 }
 
-/// Which of several points no other beats on every side.
-public enum ParetoFront {
+enum ParetoFront {
   /// For each point, whether it is on the front: no other point is at most as large on all sides and smaller on one.
   ///
   /// Points that are equal are on the front together. A side that is better when larger is given negated.
   ///
   /// - Precondition: all points have the same number of sides.
-  /// - Complexity: O(points squared).
-  public static func members(of points: [[Double]]) -> [Bool] {
-    points.map { point in !points.contains { isBeaten(point, by: $0) } }
-  }
-
-  private static func isBeaten(_ point: [Double], by other: [Double]) -> Bool {
-    precondition(other.count == point.count, "points have the same sides")
-    let sides = zip(other, point)
-    return !sides.contains { $0 > $1 } && sides.contains { $0 < $1 }
+  static func members(of points: [[Double]]) -> [Bool] {
+    points.map { point in
+      !points.contains { other in
+        let sides = zip(other, point)
+        return !sides.contains { $0 > $1 } && sides.contains { $0 < $1 }
+      }
+    }
   }
 }

@@ -23,7 +23,7 @@ public struct SweepTable: Sendable {
   ///
   /// - Parameter rule: The rule by which traces of a pack are counted.
   /// - Throws: `ResultError` for one shard of several, and for a damaged file.
-  public init(reading path: String, _ rule: Population.Rule = Population.Rule()) throws(ResultError) {
+  public init(reading path: String, _ rule: Population.Rule = (5, false)) throws(ResultError) {
     let reader = try SweepReader(path)
     guard reader.shard.isWhole else {
       throw .notRows(
@@ -55,10 +55,12 @@ public struct SweepTable: Sendable {
 }
 
 /// The numbers of a run, or of several runs together.
-struct SweepFigures: Hashable, Sendable {
+package struct SweepFigures: Hashable, Sendable {
   fileprivate var values: [Double?]
   fileprivate var weights: [Double]
+}
 
+extension SweepFigures {
   private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
   private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
@@ -66,8 +68,6 @@ struct SweepFigures: Hashable, Sendable {
     values = SweepFigures.rowPlaces.map { place in place.flatMap { row.figures[$0].number } }
     weights = Array(repeating: weight, count: values.count)
   }
-
-  fileprivate init(values: [Double?], weights: [Double]) { (self.values, self.weights) = (values, weights) }
 
   /// Takes each number over the runs that have it. It counts as much as that of one of them: devices and screens are no
   /// further runs of a trace.
@@ -119,7 +119,6 @@ struct SweepFigures: Hashable, Sendable {
       ? value(.worstPeak) < other.value(.worstPeak) : value(.work) < other.value(.work)
   }
 
-  /// Returns a number for people, in its unit, or a dash.
   func text(_ column: Column) -> String { column.text(self[column]) }
 
   var json: JSON {

@@ -69,8 +69,6 @@ public final class Journal: Sendable {
 
   private struct State: ~Copyable {
     let file: OpenFile
-    /// The end of the lines that are kept of an older journal, until the next is written.
-    var cut: Int?
     var synchronized = Clocks.monotonic()
   }
 
@@ -151,11 +149,11 @@ public final class Journal: Sendable {
     self.work = work
     self.path = path
     byteCount = try file.state().byteCount
-    state = Mutex(State(file: file, cut: work.head.utf8.count))
+    state = Mutex(State(file: file))
   }
 
-  /// Passes the whole lines after the head to `take`, without checksums, until this returns false or a line is damaged. The
-  /// next line is written behind those that were taken.
+  /// Passes the whole lines after the head to `take`, without checksums, until this returns false or a line is damaged, and
+  /// cuts the journal behind those that were taken.
   ///
   /// - Returns: A message that names the damaged line, if one ended the reading.
   @discardableResult
@@ -163,32 +161,30 @@ public final class Journal: Sendable {
     do throws(FileError) {
       return try state.withLock { state throws(FileError) in
         var (lines, number) = (LineReader(at: Int64(work.head.utf8.count)), work.head.count { $0 == "\n" })
-        state.cut = Int(lines.offset)
-        while let line = try lines.next(state.file), lines.isWhole {
+        var (end, damage): (Int64, String?) = (lines.offset, nil)
+        while damage == nil, let line = try lines.next(state.file), lines.isWhole {
           number += 1
           do throws(CheckedLine.Damage) {
-            guard take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...])) else { return nil }
+            guard take(try CheckedLine.content(String(decoding: line, as: UTF8.self)[...])) else { break }
+            end = lines.offset
           } catch {
-            return "\(path):\(number): \(error): what it and those behind it stood for is run again"
+            damage = "\(path):\(number): \(error): what it and those behind it stood for is run again"
           }
-          state.cut = Int(lines.offset)
         }
-        return nil
+        try state.file.cut(to: Int(end))
+        return damage
       }
     } catch {
       throw .cannotRead(path, reason: error.reason)
     }
   }
 
-  /// Adds a line with its checksum, from any thread.
   package func append(_ line: String) throws(ResultError) { try append(Array((CheckedLine.text(line) + "\n").utf8)) }
 
   package func append(_ lines: [UInt8]) throws(ResultError) {
     try state.withLock { state throws(ResultError) in
       let now = Clocks.monotonic()
       do throws(FileError) {
-        if let cut = state.cut { try state.file.cut(to: cut) }
-        state.cut = nil
         try state.file.write(lines)
         if now - state.synchronized >= work.syncInterval {
           state.synchronized = now
@@ -204,10 +200,7 @@ public final class Journal: Sendable {
   @discardableResult
   package func become(_ result: String, replacing: Bool = true) throws(ResultError) -> Bool {
     do throws(FileError) {
-      try state.withLock { state throws(FileError) in
-        if let cut = state.cut { try state.file.cut(to: cut) }
-        try state.file.synchronize()
-      }
+      try state.withLock { state throws(FileError) in try state.file.synchronize() }
       if replacing {
         try Paths.move(path, to: result)
       } else {

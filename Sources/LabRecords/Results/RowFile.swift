@@ -16,8 +16,16 @@ package struct RowFile: Sendable {
     (self.words, self.cure) = (words, cure)
   }
 
-  package func isKind(of path: String) -> Bool {
-    (try? OpenFile.reading(path).prefix(mark.utf8.count))?.elementsEqual(mark.utf8) == true
+  package func isKind(of path: String) throws(ResultError) -> Bool { try RowFile.begins(path, with: mark) }
+
+  static func begins(_ path: String, with text: String) throws(ResultError) -> Bool {
+    do throws(FileError) {
+      return try OpenFile.reading(path).prefix(text.utf8.count).elementsEqual(text.utf8)
+    } catch .notRegular, .system(_, _, .noSuchFileOrDirectory) {
+      return false
+    } catch {
+      throw .cannotRead(path, reason: error.reason)
+    }
   }
 
   /// Returns the two lines before the rows; `columns` has tabs between names, and `checksum` as the last.
@@ -70,15 +78,8 @@ package final class RowReader {
   private func line() throws(ResultError) -> Substring? {
     lineCount += 1
     do throws(FileError) {
-      let line: ArraySlice<UInt8>?
-      if isText {
-        line = lines.next()
-      } else {
-        let open: OpenFile
-        if let known = file.take() { open = known } else { open = try OpenFile.reading(name) }
-        line = try lines.next(open)
-        file = consume open
-      }
+      if file == nil, !isText { file = try OpenFile.reading(name) }
+      let line = file == nil ? lines.next() : try lines.next(file!)
       return line.map { String(decoding: $0, as: UTF8.self)[...] }
     } catch .system("open", _, .noSuchFileOrDirectory) {
       throw .cannotRead(name, reason: "there is no such file; check the path")

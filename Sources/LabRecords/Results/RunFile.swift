@@ -32,19 +32,9 @@ public enum RunFile {
     let all = try ResultError.reading(folder, Paths.exists(folder) ? Paths.names(in: folder) : [])
     var names: [String] = []
     for name in all where name.hasSuffix(".tsv") && !name.hasPrefix(".") {
-      if try begins("\(folder)/\(name)", with: kind.mark) { names.append(name) }
+      if try kind.isKind(of: "\(folder)/\(name)") { names.append(name) }
     }
     return names
-  }
-
-  fileprivate static func begins(_ path: String, with text: String) throws(ResultError) -> Bool {
-    do throws(FileError) {
-      return try OpenFile.reading(path).prefix(text.utf8.count).elementsEqual(text.utf8)
-    } catch .notRegular, .system(_, _, .noSuchFileOrDirectory) {
-      return false
-    } catch {
-      throw .cannotRead(path, reason: error.reason)
-    }
   }
 
   package static func records(text: String, name: String) throws(ResultError) -> [RunRecord] {
@@ -154,7 +144,7 @@ public struct RunPlan: Sendable {
   public func finished(in folder: String) throws(ResultError) -> (path: String, records: [RunRecord])? {
     for name in try RunFile.names(in: folder).reversed() {
       let path = "\(folder)/\(name)"
-      if try RunFile.begins(path, with: text), let records = try? RunFile.records(at: path) { return (path, records) }
+      if try RowFile.begins(path, with: text), let records = try? RunFile.records(at: path) { return (path, records) }
     }
     return nil
   }

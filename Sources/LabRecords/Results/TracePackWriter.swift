@@ -1,25 +1,17 @@
-/// A block of a pack, ready to be written.
-package struct PackedTraces: Sendable {
-  package let count: Int
-  package let bytes: [UInt8]
+/// Gathers traces for a block of a pack, and compresses it.
+package struct TracePacker: Sendable {
+  private var text: [UInt8]
+  package private(set) var count: Int
 
   /// - Parameter count: The number of traces in the text; a reader refuses a block with another number.
-  package init(text: [UInt8], count: Int) {
+  package init(text: [UInt8] = [], count: Int = 0) { (self.text, self.count) = (text, count) }
+
+  var isFull: Bool { count == TracePackBlock.tracesMax || text.count > TracePackBlock.fullCount }
+
+  package var block: [UInt8] {
     let body = Gzip.body(text)
-    self.count = count
-    let header = PackHeader(length: UInt32(PackHeader.byteCount + body.count), traceCount: UInt32(count))
-    bytes = header.bytes + body
+    return PackHeader(length: UInt32(PackHeader.byteCount + body.count), traceCount: UInt32(count)).bytes + body
   }
-}
-
-/// Gathers traces until a block is full, and compresses it.
-package struct TracePacker: Sendable {
-  private var text: [UInt8] = []
-  package private(set) var count = 0
-
-  package init() {}
-
-  package var isFull: Bool { count == TracePackBlock.tracesMax || text.count > TracePackBlock.fullCount }
 
   /// Adds a trace, and its name to the header.
   ///
@@ -40,12 +32,6 @@ package struct TracePacker: Sendable {
     text += bytes
     count += 1
   }
-
-  /// Returns the block of the added traces, and begins another.
-  package mutating func take() -> PackedTraces {
-    defer { self = TracePacker() }
-    return PackedTraces(text: text, count: count)
-  }
 }
 
 /// Writes a pack of traces, which appears whole or not at all.
@@ -53,7 +39,7 @@ package final class TracePackWriter {
   private let path: String
   private var file: ResultFile
   private var packer = TracePacker()
-  package private(set) var traceCount = 0
+  private var traceCount = 0
 
   package init(_ path: String) throws(ResultError) {
     self.path = path
@@ -63,27 +49,27 @@ package final class TracePackWriter {
   /// - Parameter name: The name of the trace; the part before the first slash is the user.
   package func add(_ document: TraceDocument, name: String) throws {
     try packer.add(document, name: name)
-    if packer.isFull { try put(packer.take()) }
+    if packer.isFull { try flush() }
+  }
+
+  private func flush() throws {
+    if packer.count > 0 { try add(packer.block, count: packer.count) }
+    packer = TracePacker()
   }
 
   /// Adds a block of traces that were packed elsewhere.
-  package func add(_ block: PackedTraces) throws {
-    if packer.count > 0 { try put(packer.take()) }
-    try put(block)
-  }
-
-  private func put(_ block: PackedTraces) throws {
-    traceCount += block.count
+  package func add(_ block: [UInt8], count: Int) throws {
+    traceCount += count
     guard traceCount <= TracePack.tracesMax else {
       throw InputError(
         path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces", cure: "begin another")
     }
-    try file.write(block.bytes)
+    try file.write(block)
   }
 
   /// Writes the last block, after which the pack is on the disk.
   package func finish() throws {
-    if packer.count > 0 { try put(packer.take()) }
+    try flush()
     _ = try file.commit(exclusively: false)
   }
 }

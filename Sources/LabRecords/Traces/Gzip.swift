@@ -19,8 +19,6 @@ enum Gzip {
   /// The number of bytes after the text of a member: its checksum and its size.
   static let trailerCount = 8
 
-  /// Returns the header of a member with an extra field.
-  ///
   /// - Precondition: The field has fewer than 256 bytes.
   static func header(extra: [UInt8]) -> [UInt8] { start + [UInt8(extra.count), 0] + extra }
 

@@ -1,4 +1,3 @@
-/// An open pack.
 final class PackFile: Sendable {
   let path: String
   let byteCount: Int64
@@ -18,7 +17,7 @@ final class PackFile: Sendable {
     } catch {
       throw InputError(path, error.reason, cure: "check the path")
     }
-    let start = try bytes(at: 0, count: min(Int(byteCount), 12)) ?? []
+    let start = try bytes(at: 0, count: 12)
     if start.isEmpty { throw InputError(path, "it is empty", cure: "copy it again, or pack the traces again") }
     if start.starts(with: "cachelab tra".utf8) {
       throw InputError(path, "this is a pack of an earlier \(ToolName.current)", cure: "pack the traces again")
@@ -30,9 +29,9 @@ final class PackFile: Sendable {
     }
   }
 
-  /// Returns nil when the file ends first.
-  func bytes(at offset: Int64, count: Int) throws(InputError) -> [UInt8]? {
-    do throws(FileError) { return try file.bytes(at: offset, count: count) } catch {
+  /// Returns `count` bytes, or as many as there are.
+  func bytes(at offset: Int64, count: Int) throws(InputError) -> [UInt8] {
+    do throws(FileError) { return try file.prefix(count, from: offset) } catch {
       throw InputError(path, error.reason, cure: "check the disk, and run again")
     }
   }
@@ -50,7 +49,7 @@ struct PackWalk {
   init(_ file: PackFile) throws(InputError) {
     self.file = file
     while at < file.byteCount {
-      let start = try bytes(PackHeader.byteCount)
+      let start = try file.bytes(at: at, count: PackHeader.byteCount)
       if let header = PackHeader(start) {
         try take(header)
       } else if start.starts(with: Gzip.start.prefix(3)) {
@@ -71,7 +70,7 @@ struct PackWalk {
       return stop("it is cut at byte \(file.byteCount), in the block at byte \(at)")
     }
     let end = at + Int64(header.length)
-    let trailer = try file.bytes(at: end - Int64(Gzip.trailerCount), count: Gzip.trailerCount) ?? []
+    let trailer = try file.bytes(at: end - Int64(Gzip.trailerCount), count: Gzip.trailerCount)
     let place = TracePack.Place(
       first: places.last?.traces.upperBound ?? 0, offset: at, header: header, trailer: trailer)
     guard place.traces.upperBound <= TracePack.tracesMax else {
@@ -81,13 +80,9 @@ struct PackWalk {
     at = end
   }
 
-  private func bytes(_ count: Int) throws(InputError) -> [UInt8] {
-    try file.bytes(at: at, count: Int(min(Int64(count), file.byteCount - at))) ?? []
-  }
-
   /// Skips a member of another program, whose length only decompression shows.
   private mutating func passForeign(within size: Int = 1 << 16) throws(InputError) {
-    let bytes = try bytes(size)
+    let bytes = try file.bytes(at: at, count: size)
     let (text, length): ([UInt8], Int)
     do throws(Gzip.Failure) {
       (text, length) = try Gzip.read(bytes, textMax: TracePackBlock.textMax)

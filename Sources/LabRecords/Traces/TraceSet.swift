@@ -12,8 +12,6 @@ public struct TraceGroup: Hashable, Sendable {
     return own.isEmpty ? nil : TraceGroup(name: name, traces: own)
   }
 
-  public init(name: String, traces: [Int]) { (self.name, self.traces) = (name, traces) }
-
   /// Returns `hunt`, `20 traces`, or `20 traces of stress` if there are other sets.
   ///
   /// - Parameters:

@@ -45,7 +45,9 @@ struct CompareCommand: ParsableCommand {
     if !options.strategy.isEmpty {
       throw UsageError("name strategies without --strategy: \(ToolName.current) compare A B --trace T")
     }
-    if options.trace.isEmpty, let sweep = sides.first(where: SweepPlan.file.isKind) { return try compare(sweep: sweep) }
+    if options.trace.isEmpty, let sweep = try sides.first(where: SweepPlan.file.isKind) {
+      return try compare(sweep: sweep)
+    }
     if let word = counting.words.first { throw UsageError("\(word) is for the file of a sweep; leave it out") }
     let comparison: RecordComparison
     if !options.trace.isEmpty {

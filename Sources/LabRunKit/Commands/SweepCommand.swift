@@ -7,9 +7,8 @@ struct SweepCommand: ParsableCommand {
 
       Every strategy runs over every trace, screen and device, all in this process
       and on all its processors. Nothing is decoded, so every number repeats bit for
-      bit and equals that of a single run with --decode none. All rows go to a file.
-      The command prints a summary: the strategies that no other beats, and the best
-      on each trace.
+      bit and equals that of a single run with --decode none. The summary has the
+      strategies that no other beats, and the best on each trace.
 
       Say what to run on the command line, in a file, or in both. An option on the
       command line replaces the file's lines of the same kind. A line of a file is an
@@ -32,12 +31,8 @@ struct SweepCommand: ParsableCommand {
         last byte what one run of all would have written. cluster/ has files for
         Slurm, Kubernetes and GNU parallel.
 
-        --pack sweeps over a pack of traces (lab-run trace pack), any number of them,
-        in the same memory; thumbnails come first unless --delivery says otherwise.
-
       EXAMPLES
         lab-run sweep sweeps/example.sweep
-        lab-run sweep -s all -t all --device decode-4ms --device decode-30ms
         lab-run sweep -t all --vary preheat2x:delta=1/8..1/2/8 --device decode-4ms
         lab-run sweep --vary lru:budget=8MB..64MB/8 -t zoom -o lru.csv
         lab-run sweep -s none -s 'arc:budget=peak(none)' -t all --against none
@@ -79,13 +74,7 @@ struct SweepRunCommand: ParsableCommand {
     help: ArgumentHelp(
       "One part of several: 2/8 is the second of eight (default: all); auto takes both from Slurm or AWS Batch; "
         + "auto/8 takes the number alone, also from Kubernetes or GNU parallel.", valueName: "i/n|auto"),
-    transform: { word in
-      if let shard = SweepShard(word) { return shard }
-      guard word == "auto" || word.hasPrefix("auto/") else {
-        throw ValidationError("'\(word)' is no shard; write 2/8 for the second of eight, or auto")
-      }
-      do { return try JobArray.shard(word) } catch let error as UsageError { throw ValidationError("\(error)") }
-    })
+    transform: { try JobArray.shard($0) })
   var shard = SweepShard.whole
 
   @OptionGroup var output: SweepOutput
@@ -135,7 +124,6 @@ struct SweepRunCommand: ParsableCommand {
     if rows != path { journal.remove() }
   }
 
-  /// Returns the settings of file and options together, and the strategies.
   private func words() throws -> (SweepSettings, [PeakSpec]) {
     var given = options.settings
     given.budgets = budget.map { SweepWord($0, at: "--budget") }

@@ -9,8 +9,6 @@ extension TraceCommand {
         it; what stands before the first slash is the user, for whom recommend keeps
         traces together.
 
-        A pack appears whole or not at all.
-
         EXAMPLES
           lab-run trace pack telemetry/ -o fleet.pack
           lab-run trace pack all -o shipped.pack
@@ -98,7 +96,7 @@ extension TraceCommand {
             let block = try pack.traces(ofBlock: block)
             for index in 0..<block.count where number.isEmpty || wanted.contains(block.first + index) {
               try attempt {
-                _ = try block.trace(index, sha256: "")
+                _ = try block.trace(index)
                 let path = try PackOutput.path(in: out, name: block.name(index), number: block.first + index + 1)
                 try Paths.makeDirectory(Paths.directory(of: path))
                 try ResultFile.write(block.bytes(index), to: path)
@@ -119,7 +117,6 @@ extension TraceCommand {
   }
 }
 
-/// The output of the commands that write packs.
 enum PackOutput {
   static func check(_ path: String) throws {
     guard path.hasSuffix(PackedName.ending) else {
@@ -161,10 +158,13 @@ enum PackOutput {
             let (name, document) = try population.trace(number)
             try packer.add(document, name: name)
           }
-          return packer.take()
+          return (count: packer.count, bytes: packer.block)
         }
       }
-      for block in made { try writer.add(try block.get()) }
+      for block in made {
+        let (count, bytes) = try block.get()
+        try writer.add(bytes, count: count)
+      }
     }
     try writer.finish()
     try say(path)

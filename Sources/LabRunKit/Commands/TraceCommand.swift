@@ -47,7 +47,7 @@ struct TraceCommand: ParsableCommand {
         }
       }
       let packs = traces.filter { $0.hasSuffix(PackedName.ending) }
-      for pack in packs { _ = checked { try PackCheck.run(pack) } }
+      for pack in packs { _ = checked { try Info.check(pack: pack) } }
       let infos = try TracePaths.find(traces.filter { !packs.contains($0) }).compactMap { path in
         checked { (name: TracePaths.name(path), trace: try Trace.load(path: path)) }
       }
@@ -146,22 +146,20 @@ struct TraceCommand: ParsableCommand {
   }
 }
 
-enum PackCheck {
-  private struct Block: Sendable {
-    var users: [Substring] = []
-    var infos: [TraceInfo] = []
-    var warnings: [String: Int] = [:]
-    var damage: [String] = []
+extension TraceCommand.Info {
+  private typealias Checked = (user: Substring, info: TraceInfo, warnings: [String: Int])
 
-    init(_ number: Int, of pack: TracePack) {
-      do {
-        let traces = try pack.traces(ofBlock: number)
-        for index in 0..<traces.count {
-          do {
-            let trace = try traces.trace(index, sha256: "")
-            users.append(traces.name(index).prefix { $0 != "/" })
-            infos.append(TraceInfo(trace))
-            warnings.merge(trace.warningCounts, uniquingKeysWith: +)
+  /// Reads every trace of a pack, and prints its size, the length and speed of its traces, and their warnings.
+  private static func check(pack path: String) throws {
+    let pack = try TracePack(path)
+    let blocks = ParallelLoop.map(pack.blockCount) { number -> (traces: [Checked], damage: [String]) in
+      var (traces, damage) = ([Checked](), [String]())
+      do throws(InputError) {
+        let block = try pack.traces(ofBlock: number)
+        for index in 0..<block.count {
+          do throws(InputError) {
+            let trace = try block.trace(index)
+            traces.append((block.name(index).prefix { $0 != "/" }, TraceInfo(trace), trace.warningCounts))
           } catch {
             damage.append(error.description)
           }
@@ -169,19 +167,15 @@ enum PackCheck {
       } catch {
         damage.append(error.description)
       }
+      return (traces, damage)
     }
-  }
-
-  /// Reads every trace of a pack, and prints its size, the length and speed of its traces, and their warnings.
-  static func run(_ path: String) throws {
-    let pack = try TracePack(path)
-    let blocks = ParallelLoop.map(pack.blockCount) { Block($0, of: pack) }
     let damage = blocks.flatMap(\.damage)
     for problem in damage { Terminal.error(problem) }
     guard damage.isEmpty else {
       throw LabError("\(path): \(NumberText.count(damage.count, "part")) damaged, named above")
     }
-    let users = Set(blocks.flatMap(\.users)).count
+    let traces = blocks.flatMap(\.traces)
+    let users = Set(traces.map(\.user)).count
     var text =
       "\(path.visible): \(NumberText.count(pack.traceCount, "trace")) of \(NumberText.count(users, "user")) in "
       + "\(NumberText.count(pack.blockCount, "block")), \(PackOutput.size(of: pack))\n  digest \(pack.digest)\n"
@@ -191,13 +185,13 @@ enum PackCheck {
       ("seconds", \.seconds), ("screens/s while it moves, p50", \.medianSpeed), ("p90", \.p90Speed),
       ("samples/s while it moves", \.rate),
     ] as [(String, (TraceInfo) -> Double)] {
-      let values = blocks.flatMap { $0.infos.map(value) }.sorted()
+      let values = traces.map { value($0.info) }.sorted()
       if values.isEmpty { continue }
       table.append(
         [title] + [0.1, 0.5, 0.9].map { NumberText.fixed(values[Int($0 * Double(values.count - 1))], decimals: 1) })
     }
     text += table.text(width: 80).split(separator: "\n").map { "  \($0)\n" }.joined()
-    let warnings = blocks.reduce(into: [:]) { $0.merge($1.warnings, uniquingKeysWith: +) }
+    let warnings = traces.reduce(into: [:]) { $0.merge($1.warnings, uniquingKeysWith: +) }
     text += "  \(NumberText.count(warnings.values.reduce(0, +), "warning"))\n"
     for (kind, count) in warnings.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       text += "    \(NumberText.grouped(Int64(count))): \(kind)\n"

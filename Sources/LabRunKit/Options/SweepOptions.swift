@@ -102,47 +102,45 @@ struct JobArray {
     JobArray(engine: "GNU parallel", number: "PARALLEL_SEQ", first: 1, count: nil),
   ]
 
-  /// Returns the shard of this process: for `auto`, or for `auto/8` if the engine gives only the number.
+  /// Returns a shard, `2/8`, or that of this process: for `auto`, or for `auto/8` if the engine gives only the number.
   static func shard(_ word: String, _ variable: (String) -> String? = ThisProcess.variable) throws -> SweepShard {
+    if let shard = SweepShard(word) { return shard }
+    guard word == "auto" || word.hasPrefix("auto/") else {
+      throw ValidationError("'\(word)' is no shard; write 2/8 for the second of eight, or auto")
+    }
     guard let array = all.first(where: { variable($0.number) != nil }), let text = variable(array.number) else {
       let engines = all.map { "\($0.engine) (\($0.number))" }
-      throw UsageError(
+      throw ValidationError(
         "this is no task of \(engines.dropLast().joined(separator: ", ")) or \(engines.last ?? ""): "
           + "give it a number, --shard 2/8")
     }
     guard let number = Int(text), (0...1_000_000_000).contains(number) else {
-      throw UsageError("\(array.number) is '\(text)', no number of a task")
+      throw ValidationError("\(array.number) is '\(text)', no number of a task")
     }
-    let count = try array.count(word, variable)
+    let count = try word == "auto" ? array.count(variable) : Int(word.dropFirst("auto/".count)) ?? 0
+    guard count > 0 else { throw ValidationError("write auto, or auto/8 for eight shards") }
     guard let shard = SweepShard("\(number - array.first + 1)/\(count)") else {
-      throw UsageError(
+      throw ValidationError(
         "\(array.number) is \(number), and \(array.engine) numbers \(NumberText.count(count, "shard")) "
           + "from \(array.first) to \(array.first + count - 1); ask for that array")
     }
     return shard
   }
 
-  private func count(_ word: String, _ variable: (String) -> String?) throws -> Int {
-    if word.hasPrefix("auto/") {
-      guard let count = Int(word.dropFirst("auto/".count)), count > 0 else {
-        throw UsageError("write auto, or auto/8 for eight shards")
-      }
-      return count
-    }
+  private func count(_ variable: (String) -> String?) throws -> Int {
     guard let name = count, let count = variable(name).flatMap({ Int($0) }) else {
-      throw UsageError("\(engine) does not say how many tasks there are; write --shard auto/N")
+      throw ValidationError("\(engine) does not say how many tasks there are; write --shard auto/N")
     }
     if let least, let text = variable(least), text != "\(first)" {
-      throw UsageError("this array begins at \(text), so it is a part of one; write --shard auto/N")
+      throw ValidationError("this array begins at \(text), so it is a part of one; write --shard auto/N")
     }
     if let tasks, let text = variable(tasks), text != "\(count)" {
-      throw UsageError("this array has \(text) tasks up to number \(count), so it has gaps; write --shard auto/N")
+      throw ValidationError("this array has \(text) tasks up to number \(count), so it has gaps; write --shard auto/N")
     }
     return count
   }
 }
 
-/// The file for the rows of a sweep, and the output.
 struct SweepOutput: ParsableArguments {
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable {
     case table, markdown, json, tsv, csv
@@ -205,8 +203,6 @@ struct SweepOutput: ParsableArguments {
     return (path, format)
   }
 
-  /// Prints the rows of a file or their summary, with the path and the origin of the rows.
-  ///
   /// - Parameter bound: Computes bounds at the peaks of the strategy that the others are compared with, if asked for.
   func show(_ rows: String, path: String, note: String, bound: ((SweepTable, Int) -> SweepBounds)? = nil) throws {
     let rule = try counting.rule
@@ -239,7 +235,6 @@ struct SweepOutput: ParsableArguments {
   }
 }
 
-/// Options for the counting of a pack's traces.
 struct PopulationOptions: ParsableArguments {
   enum Weight: String, ExpressibleByArgument, CaseIterable, Sendable {
     case session, time
@@ -257,7 +252,7 @@ struct PopulationOptions: ParsableArguments {
       guard let seconds = Rational(minSeconds), seconds >= Rational(0) else {
         throw UsageError("--min-seconds \(minSeconds): a number of seconds, such as 5 or 0")
       }
-      return Population.Rule(secondsMin: seconds.double, isByTime: weigh == .time)
+      return (seconds.double, weigh == .time)
     }
   }
 

@@ -11,60 +11,11 @@ extension SweepRunner {
     let traces = try paths(settings).map { path in
       (name: TracePaths.name(path), trace: try Trace.load(path: path))
     }
-    let (ground, notes) = try SweepGround.opened(settings, strategies: strategies)
-    let jobCount = traces.count * ground.jobCount
-    guard jobCount <= SweepPlan.jobsMax else {
-      throw LabError(
-        "that is \(NumberText.count(jobCount, "job")), \(NumberText.grouped(Int64(SweepPlan.jobsMax))) at most: "
-          + "vary fewer values, sweep traces one by one, or make a pack of them (trace pack) and sweep --pack")
-    }
-    let runner =
-      try pack.map { try SweepRunner(ground, pack: $0, skippingDamage: skippingDamage) }
-      ?? SweepRunner(ground, traces: traces)
-    if !isAgain { for note in notes + runner.notes { Terminal.error(note) } }
-    return runner
-  }
-
-  private static func pack(_ word: SweepWord, skippingDamage: Bool) throws -> TracePack {
-    let path = try SweepGround.at(word) { try Places.input(word.text) }
-    let pack: TracePack
-    do throws(InputError) {
-      pack = try TracePack(path, skippingDamage: skippingDamage)
-    } catch {
-      throw SweepError(word.place, error.description)
-    }
-    guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty; add traces to it") }
-    return pack
-  }
-
-  private static func paths(_ settings: SweepSettings) throws -> [String] {
-    func found(_ words: [SweepWord]) throws -> [String] {
-      try words.flatMap { word in try SweepGround.at(word) { try TracePaths.find([word.text]) } }.unique
-    }
-    var paths = try found(settings.traces)
-    for word in settings.withoutTraces {
-      for path in try found([word]) {
-        guard let index = paths.firstIndex(of: path) else {
-          throw UsageError("\(word.place) \(word.text): it is none of the traces that are named, so leave it out")
-        }
-        paths.remove(at: index)
-      }
-    }
-    if paths.isEmpty && !settings.traces.isEmpty { throw UsageError("--without leaves no trace; keep one") }
-    return paths
-  }
-}
-
-extension SweepGround {
-  /// Parses all words and opens the library; also returns notes.
-  static func opened(
-    _ settings: SweepSettings, strategies named: [PeakSpec]
-  ) throws -> (ground: SweepGround, notes: [String]) {
     for word in settings.devices { _ = try at(word) { try DeviceChoice.named(word.text) } }
     let screens = try settings.screens.map { try ScreenChoice($0) }.unique
     var shared = try settings.sharedValues
     let replay = shared.replay
-    let strategies = try named.map { try replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
+    let strategies = try strategies.map { try replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
     func open() throws -> PhotoLibrary { try shared.openLibrary() }
     let library = try RunSetting.named("library").flatMap { settings.shared[$0] }.map { try at($0, open) } ?? open()
     var told: [String: JSON] = [
@@ -77,7 +28,46 @@ extension SweepGround {
       strategies: strategies, screens: screens.isEmpty ? [.recorded] : screens,
       devices: try devices(settings.devices, for: library),
       assets: library.index.assets, settings: replay, told: .object(told), program: try BuildInfo.program.get())
-    return (ground, library.notes)
+    let runner =
+      try pack.map { try SweepRunner(ground, pack: $0, skippingDamage: skippingDamage) }
+      ?? SweepRunner(ground, traces: traces)
+    guard pack != nil || runner.plan.jobCount <= SweepPlan.jobsMax else {
+      throw LabError(
+        "that is \(NumberText.count(runner.plan.jobCount, "job")), "
+          + "\(NumberText.grouped(Int64(SweepPlan.jobsMax))) at most: vary fewer values, sweep traces one by one, or make "
+          + "a pack of them (trace pack) and sweep --pack")
+    }
+    if !isAgain { for note in library.notes + runner.notes { Terminal.error(note) } }
+    return runner
+  }
+
+  private static func pack(_ word: SweepWord, skippingDamage: Bool) throws -> TracePack {
+    let path = try at(word) { try Places.input(word.text) }
+    let pack: TracePack
+    do throws(InputError) {
+      pack = try TracePack(path, skippingDamage: skippingDamage)
+    } catch {
+      throw SweepError(word.place, error.description)
+    }
+    guard pack.traceCount > 0 else { throw SweepError(word.place, "\(path): the pack is empty; add traces to it") }
+    return pack
+  }
+
+  private static func paths(_ settings: SweepSettings) throws -> [String] {
+    func found(_ words: [SweepWord]) throws -> [String] {
+      try words.flatMap { word in try at(word) { try TracePaths.find([word.text]) } }.unique
+    }
+    var paths = try found(settings.traces)
+    for word in settings.withoutTraces {
+      for path in try found([word]) {
+        guard let index = paths.firstIndex(of: path) else {
+          throw UsageError("\(word.place) \(word.text): it is none of the traces that are named, so leave it out")
+        }
+        paths.remove(at: index)
+      }
+    }
+    if paths.isEmpty && !settings.traces.isEmpty { throw UsageError("--without leaves no trace; keep one") }
+    return paths
   }
 
   private static func devices(_ words: [SweepWord], for library: PhotoLibrary) throws -> [DeviceProfile] {
@@ -92,7 +82,7 @@ extension SweepGround {
   }
 
   /// Adds the location of a word to errors.
-  static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
+  private static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error as LabError { throw SweepError(word.place, error.description) }
   }
 }

@@ -79,7 +79,7 @@ import Testing
   private func table(
     _ path: String, secondsMin: Double = 0, isByTime: Bool = false
   ) throws -> SweepTable {
-    try SweepTable(reading: path, Population.Rule(secondsMin: secondsMin, isByTime: isByTime))
+    try SweepTable(reading: path, (secondsMin, isByTime))
   }
 
   /// More shards than jobs, and than files are kept open, among others.
@@ -114,12 +114,9 @@ import Testing
 
   /// Rows with these traces (milliseconds, noticed waits in percent, peak in megabytes for each strategy), two of a user.
   private func made(_ traces: [(Int64, [(Int, Int)])]) throws -> String {
-    let plan = SweepPlan(
-      strategies: try SweepFixture.specs("none", "preheat2x", "fixed-window").prefix(traces[0].1.count).map {
-        PeakSpec($0)
-      },
-      traces: [SweepPlan.TraceSource(name: "a.pack", sha256: "x", count: traces.count)], screens: [.recorded],
-      devices: [devices[0]], settings: .null)
+    let strategies = try SweepFixture.specs("none", "preheat2x", "fixed-window").prefix(traces[0].1.count)
+    let plan = SweepGround(strategies: strategies.map { PeakSpec($0) }, devices: [devices[0]], assets: []).plan(
+      [SweepPlan.TraceSource(name: "a.pack", sha256: "x", count: traces.count)])
     let rows = traces.enumerated().flatMap { number, trace in
       trace.1.enumerated().map { strategy, figures in
         var row = SweepFixture.row(

@@ -18,10 +18,10 @@ enum SweepFixture {
     _ strategies: [StrategySpec], traces: [String] = ["a", "b"], screens: [ScreenChoice] = [.recorded],
     settings: JSON = .null
   ) -> SweepPlan {
-    SweepPlan(
-      strategies: strategies.map { PeakSpec($0) },
-      traces: traces.map { SweepPlan.TraceSource(name: $0, sha256: "sha of \($0)") },
-      screens: screens, devices: [DeviceProfile.all[0]], settings: settings)
+    SweepGround(
+      strategies: strategies.map { PeakSpec($0) }, screens: screens, devices: [DeviceProfile.all[0]], assets: [],
+      told: settings
+    ).plan(traces.map { SweepPlan.TraceSource(name: $0, sha256: "sha of \($0)") })
   }
 
   /// Writes the file of a shard.

@@ -181,10 +181,10 @@ import Testing
   /// A pack of any size is cut for any number of shards, and merged by who has what.
   @Test(arguments: [1, 2, 9, 100, 1000]) func everyJobOverAPackIsInExactlyOneShard(_ count: Int) throws {
     for traces in [1, 5, 33, 700] {
-      let plan = SweepPlan(
+      let plan = SweepGround(
         strategies: try SweepFixture.specs("none", "lru").map { PeakSpec($0) },
-        traces: [SweepPlan.TraceSource(name: "a.pack", sha256: "x", count: traces)], screens: [.recorded],
-        devices: Array(DeviceProfile.all.prefix(2)), settings: .null)
+        devices: Array(DeviceProfile.all.prefix(2)), assets: []
+      ).plan([SweepPlan.TraceSource(name: "a.pack", sha256: "x", count: traces)])
       let shards = (1...count).compactMap { SweepShard("\($0)/\(count)").map { jobs($0, plan) } }
       #expect(shards.flatMap(\.self).sorted() == Array(0..<plan.jobCount))
       for job in 0..<plan.jobCount {
