@@ -212,15 +212,12 @@ public struct SweepRunner: Sendable {
 
 /// Work on several threads, whose values are handed on in their order.
 enum OrderedWork {
-  /// The piece whose turn it is, and the values of others that are done.
-  private typealias State<Value> = (next: Int, waiting: [Int: Value], problem: (any Error)?)
-
   /// - Throws: The first error of either; then nothing more is begun.
   static func run<Value: Sendable>(
     _ pieces: Range<Int>, threads: Int, make: @escaping @Sendable (Int) throws -> Value,
     take: @escaping @Sendable (_ piece: Int, Value) throws -> Void
   ) throws {
-    let state = Mutex<State<Value>>((pieces.lowerBound, [:], nil))
+    let state = Mutex<(next: Int, waiting: [Int: Value], problem: (any Error)?)>((pieces.lowerBound, [:], nil))
     ParallelLoop.run(pieces.count, threads: threads) { index in
       if state.withLock({ $0.problem != nil }) { return }
       do {

@@ -68,23 +68,6 @@ public struct SweepSettings: Hashable, Sendable {
     return result
   }
 
-  /// The settings that all jobs share.
-  ///
-  /// - Throws: `SweepError` naming the place of a value that is wrong.
-  public var sharedValues: RunSettings {
-    get throws(SweepError) {
-      var settings = RunSettings()
-      for (setting, word) in shared.sorted(by: { $0.key.name < $1.key.name }) {
-        do throws(SettingError) {
-          try setting.set(word.text, in: &settings)
-        } catch {
-          throw SweepError(word.place, error.description)
-        }
-      }
-      return settings
-    }
-  }
-
   /// The settings as options of a command line.
   public var words: [String] {
     SweepSettings.lists.flatMap { list in self[keyPath: list.path].flatMap { ["--\(list.name)", $0.text] } }
@@ -97,13 +80,6 @@ public struct SweepSettings: Hashable, Sendable {
     ("strategy", \.strategies), ("vary", \.varies), ("budget", \.budgets), ("trace", \.traces),
     ("without", \.withoutTraces), ("pack", \.packs), ("device", \.devices), ("screen", \.screens),
   ]
-}
-
-extension ScreenChoice {
-  /// - Throws: `SweepError` naming the place of the word.
-  public init(_ word: SweepWord) throws(SweepError) {
-    do throws(SettingError) { self = try ScreenChoice(word.text) } catch { throw word.error(error.description) }
-  }
 }
 
 /// A word, and the place where it was written, which errors name.

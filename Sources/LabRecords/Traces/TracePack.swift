@@ -12,6 +12,14 @@ public final class TracePack: Sendable {
     let trailer: [UInt8]
 
     var traces: Range<Int> { first..<(first + Int(header.traceCount)) }
+
+    /// Returns its part in the digest of a pack: the number of its traces, and the size and checksum of the text, however
+    /// that is compressed; none of a damaged one.
+    fileprivate func identity(isWhole: Bool) -> [UInt8] {
+      var writer = ByteWriter()
+      writer.little32(header.traceCount)
+      return writer.bytes + (isWhole ? trailer.suffix(4) + trailer.prefix(4) : Array(repeating: 0, count: 8))
+    }
   }
 
   package static let tracesMax = 100_000_000
@@ -53,7 +61,14 @@ public final class TracePack: Sendable {
   package func traces(ofBlock number: Int) throws(InputError) -> TracePackBlock {
     let place = places[number]
     let member = try file.bytes(at: place.offset, count: Int(place.header.length))
-    do throws(Gzip.Failure) { return try place.block(member, of: path) } catch {
+    do throws(Gzip.Failure) {
+      let (text, length) = try Gzip.read(member, textMax: TracePackBlock.textMax)
+      let block = try TracePackBlock(text, first: place.first, of: path)
+      guard length == member.count, member.suffix(Gzip.trailerCount) == place.trailer[...],
+        block.count == place.traces.count
+      else { throw .damaged("it is not what its header says") }
+      return block
+    } catch {
       throw .damage(
         path,
         "block \(number + 1) of \(blockCount) at byte \(place.offset), traces \(place.first + 1) to "
@@ -86,25 +101,6 @@ public final class TracePack: Sendable {
       hash.update(place.identity(isWhole: isWhole))
     }
     return (hash.hex, damaged)
-  }
-}
-
-extension TracePack.Place {
-  /// Returns its part in the digest of a pack: the number of its traces, and the size and checksum of the text, however
-  /// that is compressed; none of a damaged one.
-  fileprivate func identity(isWhole: Bool) -> [UInt8] {
-    var writer = ByteWriter()
-    writer.little32(header.traceCount)
-    return writer.bytes + (isWhole ? trailer.suffix(4) + trailer.prefix(4) : Array(repeating: 0, count: 8))
-  }
-
-  fileprivate func block(_ member: [UInt8], of path: String) throws(Gzip.Failure) -> TracePackBlock {
-    let (text, length) = try Gzip.read(member, textMax: TracePackBlock.textMax)
-    let block = try TracePackBlock(text, first: first, of: path)
-    guard length == member.count, member.suffix(Gzip.trailerCount) == trailer[...], block.count == traces.count else {
-      throw .damaged("it is not what its header says")
-    }
-    return block
   }
 }
 

@@ -152,14 +152,13 @@ struct RunCommand: ParsableCommand {
       Terminal.error("all \(records.count) runs are finished, and none is run again: this is what \(path) says")
       return (records, "\(records.count) records in \(path), all of them finished before")
     }
-    let journal = try Journal.begin(
+    let (journal, finished) = try Journal.begin(
       work, isResumed: resume, nothing: "matrix of these runs by this build on this machine"
     ) {
-      "\(try plan.runs(in: $0).records.count) of these \(runs.count) runs were finished by a matrix that was ended"
+      try plan.runs(in: $0)
+    } words: {
+      "\($0.count) of these \(runs.count) runs were finished by a matrix that was ended"
     }
-    Interruption.advise("the same command with --resume goes on from here")
-    let (finished, damage) = try plan.runs(in: journal)
-    if let damage { Terminal.error(damage) }
     let left = runs.dropFirst(finished.count)
     if !Terminal.isQuiet, let estimate = MatrixEstimate(left, request)?.text { Terminal.error(estimate) }
     var records = finished
@@ -175,18 +174,22 @@ struct RunCommand: ParsableCommand {
 }
 
 extension Journal {
-  /// Returns a new journal, or with `--resume` the unfinished one, and prints what there was to resume.
-  static func begin(
-    _ work: Work, isResumed: Bool, nothing: String, found: (Journal) throws -> String
-  ) throws -> Journal {
+  /// Returns a new journal, or with `--resume` the unfinished one, and what it holds; prints what there was to resume.
+  static func begin<Kept>(
+    _ work: Work, isResumed: Bool, nothing: String, read: (Journal) throws -> (Kept, damage: String?),
+    words: (Kept) -> String
+  ) throws -> (journal: Journal, kept: Kept) {
     let unfinished = try Journal.unfinished(work)
-    if let unfinished, isResumed { return unfinished }
-    if isResumed {
+    if let unfinished, !isResumed {
+      Terminal.error("\(words(try read(unfinished).0)): --resume goes on from there")
+    } else if unfinished == nil, isResumed {
       Terminal.error("nothing to resume: \(work.directory) holds no unfinished \(nothing); it begins anew")
-    } else if let unfinished {
-      Terminal.error("\(try found(unfinished)): --resume goes on from there")
     }
-    return try Journal(work)
+    let journal = if let unfinished, isResumed { unfinished } else { try Journal(work) }
+    Interruption.advise("the same command with --resume goes on from here")
+    let (kept, damage) = try read(journal)
+    if let damage { Terminal.error(damage) }
+    return (journal, kept)
   }
 }
 

@@ -107,14 +107,11 @@ struct SweepRunCommand: ParsableCommand {
       }
       try plan.checkProgram(of: work)
     }
-    let journal = try Journal.begin(work, isResumed: resume, nothing: "sweep of these jobs") {
-      let count = try plan.rowCount(of: shard, in: $0).count
-      let were = count == 1 ? "was" : "were"
-      return "\(NumberText.count(count, "job")) of this sweep \(were) finished before it was ended"
+    let (journal, count) = try Journal.begin(work, isResumed: resume, nothing: "sweep of these jobs") {
+      try plan.rowCount(of: shard, in: $0)
+    } words: {
+      "\(NumberText.count($0, "job")) of this sweep \($0 == 1 ? "was" : "were") finished before it was ended"
     }
-    Interruption.advise("the same command with --resume goes on from here")
-    let (count, damage) = try plan.rowCount(of: shard, in: journal)
-    if let damage { Terminal.error(damage) }
     try runner.run(
       shard, from: count, into: journal, threads: options.threadCount, progress: SweepOptions.progress())
     if let note = runner.stillNote { Terminal.error(note) }

@@ -12,8 +12,11 @@ extension SweepRunner {
       (name: TracePaths.name(path), trace: try Trace.load(path: path))
     }
     for word in settings.devices { _ = try at(word) { try DeviceChoice.named(word.text) } }
-    let screens = try settings.screens.map { try ScreenChoice($0) }.unique
-    var shared = try settings.sharedValues
+    let screens = try settings.screens.map { word in try at(word) { try ScreenChoice(word.text) } }.unique
+    var shared = RunSettings()
+    for (setting, word) in settings.shared.sorted(by: { $0.key.name < $1.key.name }) {
+      try at(word) { try setting.set(word.text, in: &shared) }
+    }
     let replay = shared.replay
     let strategies = try strategies.map { try replay.delivery.applied(to: $0, registry: KnownStrategies.all) }
     func open() throws -> PhotoLibrary { try shared.openLibrary() }
@@ -83,7 +86,9 @@ extension SweepRunner {
 
   /// Adds the location of a word to errors.
   private static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let error as LabError { throw SweepError(word.place, error.description) }
+    do { return try body() } catch let error where error is LabError || error is SettingError {
+      throw SweepError(word.place, "\(error)")
+    }
   }
 }
 

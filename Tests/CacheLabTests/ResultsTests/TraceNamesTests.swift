@@ -61,10 +61,11 @@ import Testing
   }
 
   @Test func sweepsTellThemApartInTheirTables() throws {
-    let plan = SweepPlan(
-      strategies: [PeakSpec(try StrategySpec("none"))],
-      traces: [.init(name: "zoom", sha256: one), .init(name: "hunt", sha256: one), .init(name: "zoom", sha256: two)],
-      screens: [.recorded], devices: [DeviceProfile.all[0]], settings: .null)
+    let ground = SweepGround(
+      strategies: [PeakSpec(try StrategySpec("none"))], devices: [DeviceProfile.all[0]], assets: [])
+    let plan = ground.plan([
+      .init(name: "zoom", sha256: one), .init(name: "hunt", sha256: one), .init(name: "zoom", sha256: two),
+    ])
     #expect(plan.traceNames == ["zoom~111111", "hunt", "zoom~222222"])
   }
 

@@ -177,7 +177,7 @@ import Testing
 
   /// Two traces on each of two screens.
   private func onScreens(_ small: [(Int, Int, Int)], _ large: [(Int, Int, Int)]) throws -> Recommendation {
-    let screens = try ["375x667@2", "440x956@3"].map { try ScreenChoice(SweepWord($0, at: "--screen")) }
+    let screens = try ["375x667@2", "440x956@3"].map { try ScreenChoice($0) }
     return Recommendation(try table([small, large, small, large], screens: screens), budget: budget)
   }
 

@@ -12,10 +12,9 @@ import Testing
   private func table(
     _ texts: [String], _ traces: [[Numbers]], more: [Int: [String: String]] = [:]
   ) throws -> SweepTable {
-    let plan = SweepPlan(
-      strategies: try texts.map { try PeakSpec($0, registry: .all) },
-      traces: traces.indices.map { SweepPlan.TraceSource(name: "t\($0)", sha256: "\($0)") }, screens: [.recorded],
-      devices: [DeviceProfile.all[0]], settings: .null)
+    let plan = SweepGround(
+      strategies: try texts.map { try PeakSpec($0, registry: .all) }, devices: [DeviceProfile.all[0]], assets: []
+    ).plan(traces.indices.map { SweepPlan.TraceSource(name: "t\($0)", sha256: "\($0)") })
     let rows = traces.flatMap { $0 }.enumerated().map { number, each in
       var values = [
         "warm-hit-rate": "\(each.hit)", "warm-blank-ratio": "\(each.blank)",

@@ -27,7 +27,7 @@ import Testing
     _ strategies: [PeakSpec], _ devices: [DeviceProfile]
   ) throws -> (runner: SweepRunner, replay: (SweepJob) throws -> Replay) {
     let traces = [try SweepFixture.trace(rows: 6), try SweepFixture.trace(rows: 3, pitch: 300)]
-    let screens = try SweepRunnerTests.screens.map { try ScreenChoice(SweepWord($0, at: "")) }
+    let screens = try SweepRunnerTests.screens.map { try ScreenChoice($0) }
     let assets = ReplayFixture.mixedAssets(60)
     let ground = SweepGround(
       strategies: strategies, screens: screens, devices: devices, assets: assets, settings: ReplayFixture.eighths)
@@ -120,7 +120,7 @@ import Testing
 
   @Test func aScreenThatFitsNoCellIsNamed() throws {
     let strategies = try SweepFixture.specs("none")
-    let screen = try ScreenChoice(SweepWord("3x844@1:900", at: ""))
+    let screen = try ScreenChoice("3x844@1:900")
     let ground = SweepGround(
       strategies: strategies.map { PeakSpec($0) }, screens: [screen], devices: [DeviceProfile.all[0]],
       assets: ReplayFixture.mixedAssets(60))
@@ -239,7 +239,7 @@ import Testing
     let found = try StrategyGrid.strategies(
       named: settings.strategies, varying: settings.varies, budgets: settings.budgets, registry: .all)
     #expect(found.count == 2 + 24 + 2 * 5)
-    #expect(try settings.screens.map { try ScreenChoice($0).description } == ["390x844@3", "375x667@2"])
+    #expect(try settings.screens.map { try ScreenChoice($0.text).description } == ["390x844@3", "375x667@2"])
     for name in ["library", "seed", "assets", "cells", "fit"] {
       #expect(settings.shared[try named(name)] != nil)
     }
