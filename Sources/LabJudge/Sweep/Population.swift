@@ -127,8 +127,6 @@ public struct Population: Sendable {
 }
 
 extension SweepTable {
-  private static let rowsMax = 40
-
   static let percentilesLegend =
     "Means over traces, noticed waits with their 95 % interval over resamples of the users; then what 90 and 99 % of the "
     + "traces do not pass. First: how long the first screen takes to be sharp. PACK#N replays trace N of the worst."
@@ -191,7 +189,7 @@ extension SweepTable {
         (population?.worst[row.cell] ?? []).map { "\($0.trace)" }.joined(separator: " ")
       },
     ]
-    return TextTable(Array(rows.prefix(SweepTable.rowsMax)), columns)
+    return TextTable(Array(rows.prefix(40)), columns)
   }
 
   /// Returns the percentiles of the traces of a pack, and those that do not count.

@@ -36,10 +36,17 @@ extension SweepPlan {
       guard let (begun, _) = (try? SweepPlan.file.asked(line[...], in: path)).flatMap(SweepPlan.read) else {
         throw SweepError(path, "another version of \(ToolName.current) began this; leave out --resume to begin anew")
       }
-      if begun.digest == digest, begun.program != program {
-        throw SweepError.cannotResume(path, of: begun.program, by: program)
-      }
+      try checkProgram(of: begun, at: path)
     }
+  }
+
+  /// - Throws: `SweepError` if another program counted the same sweep: `--resume` is not to go on with that.
+  public func checkProgram(of other: SweepPlan, at path: String) throws(SweepError) {
+    guard other.digest == digest, other.program != program else { return }
+    throw SweepError(
+      path,
+      "the program \(other.program) counted this, and the one that runs is \(program); leave out --resume to count all "
+        + "anew, or go on with the first")
   }
 
   /// Returns the number of rows of a shard that its journal has, and a message if a damaged line follows them.

@@ -1,48 +1,17 @@
 /// The numbered jobs of a sweep, every strategy over every trace, screen and device, with all that decides their results: the
 /// digest tells the results of one plan from those of another wherever they were made.
-public struct SweepPlan: Hashable, Sendable {
-  public struct Strategy: Hashable, Sendable {
-    /// The text that tables show, without parameters at their defaults.
-    public var text: String
-    public var canonicalText: String
-    public var canDrivePhotos: Bool
+public struct SweepPlan: Sendable {
+  /// A strategy by the text that tables show, without parameters at their defaults, and by its canonical one.
+  public typealias Strategy = (text: String, canonicalText: String, canDrivePhotos: Bool)
 
-    fileprivate init?(_ json: JSON) {
-      guard let fields = json.array, fields.count == 3, let text = fields[0].string, let canonical = fields[1].string,
-        case .bool(let canDrivePhotos) = fields[2]
-      else { return nil }
-      (self.text, canonicalText, self.canDrivePhotos) = (text, canonical, canDrivePhotos)
-    }
-  }
+  /// A trace, or a pack with the number of its traces.
+  public typealias TraceSource = (name: String, sha256: String, count: Int?)
 
-  public struct TraceSource: Hashable, Sendable {
-    public var name: String
-    public var sha256: String
-    /// The number of traces in a pack; nil for a trace.
-    public var count: Int?
-
-    public init(name: String, sha256: String, count: Int? = nil) {
-      (self.name, self.sha256, self.count) = (name, sha256, count)
-    }
-
-    fileprivate var json: JSON {
-      var members: [String: JSON] = ["name": .string(name), "sha256": .string(sha256)]
-      members["count"] = count.map { .integer(Int128($0)) }
-      return .object(members)
-    }
-
-    fileprivate init?(_ json: JSON) {
-      guard let name = json["name"]?.string, let sha256 = json["sha256"]?.string else { return nil }
-      self.init(name: name, sha256: sha256, count: json["count"]?.integer.map { Int($0) })
-      guard (1...TracePack.tracesMax).contains(count ?? 1) else { return nil }
-    }
-  }
-
-  public let strategies: [Strategy]
+  public private(set) var strategies: [Strategy] = []
   /// The number of budgets of each strategy that are the peaks of another; rows have their bytes.
   private let budgetCounts: [Int]
   /// Traces, or one pack of them.
-  public let traces: [TraceSource]
+  public private(set) var traces: [TraceSource] = []
   /// The names of traces in tables, those of one name told apart.
   public let traceNames: [String]
   /// `5,000 traces of 300 users`, if the traces are groups of users.
@@ -66,16 +35,33 @@ public struct SweepPlan: Hashable, Sendable {
     guard json.object?.count == 5, let strategies = json["strategies"]?.array, let traces = json["traces"]?.array,
       let screens = json["screens"]?.array, let devices = json["devices"]?.array, let settings = json["settings"]
     else { return nil }
-    self.strategies = strategies.compactMap { Strategy($0) }
-    self.traces = traces.compactMap { TraceSource($0) }
     self.screens = screens.compactMap(\.string)
-    guard self.strategies.count == strategies.count, self.traces.count == traces.count,
-      self.screens.count == screens.count
-    else { return nil }
+    guard self.screens.count == screens.count else { return nil }
+    for strategy in strategies {
+      guard let fields = strategy.array, fields.count == 3, let text = fields[0].string,
+        let canonicalText = fields[1].string, case .bool(let canDrivePhotos) = fields[2]
+      else { return nil }
+      self.strategies.append((text, canonicalText, canDrivePhotos))
+    }
+    for trace in traces {
+      let count = trace["count"]?.integer.map { Int($0) }
+      guard let name = trace["name"]?.string, let sha256 = trace["sha256"]?.string,
+        (1...TracePack.tracesMax).contains(count ?? 1)
+      else { return nil }
+      self.traces.append((name, sha256, count))
+    }
     (self.devices, self.settings, self.json) = (devices, settings, json)
     budgetCounts = self.strategies.map { PeakSpec.budgetCount(of: $0.canonicalText) }
     traceNames = TraceNames.shown(self.traces.map { (name: $0.name, identity: $0.sha256) })
     digest = SHA256.hex(of: json.compactText)
+  }
+
+  fileprivate static func json(_ traces: [TraceSource]) -> JSON {
+    .array(
+      traces.map { trace in
+        let count = trace.count.map { ["count": JSON.integer(Int128($0))] } ?? [:]
+        return .object(["name": .string(trace.name), "sha256": .string(trace.sha256)].merging(count) { $1 })
+      })
   }
 
   /// Reads `json` of a file; fails for names that tables could not show, and for lists whose product does not fit.
@@ -125,7 +111,7 @@ public struct SweepPlan: Hashable, Sendable {
   /// Returns the plan with groups of users, `crowd` in words, in place of a pack.
   func grouped(_ names: [String], _ crowd: String) -> SweepPlan {
     var parts = json.object ?? [:]
-    parts["traces"] = .array(names.map { TraceSource(name: $0, sha256: $0).json })
+    parts["traces"] = SweepPlan.json(names.map { ($0, $0, nil) })
     guard var plan = SweepPlan(parts: .object(parts)) else { preconditionFailure("only its traces are others") }
     (plan.crowd, plan.digest, plan.program) = (crowd, digest, program)
     return plan
@@ -178,7 +164,7 @@ public struct SweepGround: Sendable {
     let parts = JSON.object([
       "strategies": .array(
         strategies.map { .array([.string($0.shortText), .string($0.canonicalText), .bool($0.sample.canDrivePhotos)]) }),
-      "traces": .array(traces.map(\.json)), "screens": .array(screens.map { .string($0.description) }),
+      "traces": SweepPlan.json(traces), "screens": .array(screens.map { .string($0.description) }),
       "devices": .array(devices.map(\.json)), "settings": told,
     ]).visible
     guard var plan = SweepPlan(parts: parts) else { preconditionFailure("a plan can be read back") }

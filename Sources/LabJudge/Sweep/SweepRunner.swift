@@ -15,7 +15,7 @@ public struct SweepRunner: Sendable {
   /// - Parameter traces: The traces as they were read; each is put on each screen here.
   /// - Throws: `SweepError` naming the trace and the screen that do not go together.
   public init(_ ground: SweepGround, traces: [(name: String, trace: Trace)]) throws(SweepError) {
-    let plan = ground.plan(traces.map { SweepPlan.TraceSource(name: $0.name, sha256: $0.trace.sha256) })
+    let plan = ground.plan(traces.map { ($0.name, $0.trace.sha256, nil) })
     var views: [View] = []
     for (index, each) in traces.enumerated() {
       for screen in ground.screens {
@@ -41,7 +41,7 @@ public struct SweepRunner: Sendable {
     let content = try pack.content(skippingDamage: skippingDamage)
     let name = pack.path.split(separator: "/").last.map(String.init) ?? pack.path
     self.init(
-      ground, ground.plan([SweepPlan.TraceSource(name: name, sha256: content.digest, count: pack.traceCount)]), [],
+      ground, ground.plan([(name, content.digest, pack.traceCount)]), [],
       SweptPack(pack, damaged: skippingDamage ? content.damaged : nil))
   }
 

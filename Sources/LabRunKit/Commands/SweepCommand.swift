@@ -23,9 +23,6 @@ struct SweepCommand: ParsableCommand {
 
         lru:budget=peak(preheat2x)   lru:budget=0.8*peak(preheat2x)
 
-      After Ctrl-C, a kill or a crash repeat the command with --resume: it goes on.
-      If all is finished, it shows the results in the .tsv again and runs nothing.
-
       MANY MACHINES
         --shard 2/8 runs the second of eight parts; merge puts them together, to the
         last byte what one run of all would have written. cluster/ has files for
@@ -33,7 +30,6 @@ struct SweepCommand: ParsableCommand {
 
       EXAMPLES
         lab-run sweep sweeps/example.sweep
-        lab-run sweep -t all --vary preheat2x:delta=1/8..1/2/8 --device decode-4ms
         lab-run sweep --vary lru:budget=8MB..64MB/8 -t zoom -o lru.csv
         lab-run sweep -s none -s 'arc:budget=peak(none)' -t all --against none
         lab-run sweep -s none -s preheat2x -t people --against preheat2x --bounds
@@ -79,7 +75,7 @@ struct SweepRunCommand: ParsableCommand {
 
   @OptionGroup var output: SweepOutput
 
-  @Flag(help: "Go on with the same sweep where it was interrupted or killed; what is finished is not run again.")
+  @Flag(help: "Go on with the same sweep where it was interrupted or killed; what is finished is shown, not run again.")
   var resume = false
 
   @Flag(
@@ -154,9 +150,7 @@ struct SweepRunCommand: ParsableCommand {
       return false
     }
     do throws(ResultError) { while try reader.next() != nil {} } catch { return false }
-    if reader.plan.program != plan.program {
-      throw SweepError.cannotResume(path, of: reader.plan.program, by: plan.program)
-    }
+    try plan.checkProgram(of: reader.plan, at: path)
     return true
   }
 }

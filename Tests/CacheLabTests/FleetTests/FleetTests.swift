@@ -116,7 +116,7 @@ import Testing
   private func made(_ traces: [(Int64, [(Int, Int)])]) throws -> String {
     let strategies = try SweepFixture.specs("none", "preheat2x", "fixed-window").prefix(traces[0].1.count)
     let plan = SweepGround(strategies: strategies.map { PeakSpec($0) }, devices: [devices[0]], assets: []).plan(
-      [SweepPlan.TraceSource(name: "a.pack", sha256: "x", count: traces.count)])
+      [("a.pack", "x", traces.count)])
     let rows = traces.enumerated().flatMap { number, trace in
       trace.1.enumerated().map { strategy, figures in
         var row = SweepFixture.row(

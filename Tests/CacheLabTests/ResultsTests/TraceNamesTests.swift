@@ -63,9 +63,7 @@ import Testing
   @Test func sweepsTellThemApartInTheirTables() throws {
     let ground = SweepGround(
       strategies: [PeakSpec(try StrategySpec("none"))], devices: [DeviceProfile.all[0]], assets: [])
-    let plan = ground.plan([
-      .init(name: "zoom", sha256: one), .init(name: "hunt", sha256: one), .init(name: "zoom", sha256: two),
-    ])
+    let plan = ground.plan([("zoom", one, nil), ("hunt", one, nil), ("zoom", two, nil)])
     #expect(plan.traceNames == ["zoom~111111", "hunt", "zoom~222222"])
   }
 

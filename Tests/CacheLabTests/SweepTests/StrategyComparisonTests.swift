@@ -14,7 +14,7 @@ import Testing
   ) throws -> SweepTable {
     let plan = SweepGround(
       strategies: try texts.map { try PeakSpec($0, registry: .all) }, devices: [DeviceProfile.all[0]], assets: []
-    ).plan(traces.indices.map { SweepPlan.TraceSource(name: "t\($0)", sha256: "\($0)") })
+    ).plan(traces.indices.map { ("t\($0)", "\($0)", nil) })
     let rows = traces.flatMap { $0 }.enumerated().map { number, each in
       var values = [
         "warm-hit-rate": "\(each.hit)", "warm-blank-ratio": "\(each.blank)",

@@ -21,7 +21,7 @@ enum SweepFixture {
     SweepGround(
       strategies: strategies.map { PeakSpec($0) }, screens: screens, devices: [DeviceProfile.all[0]], assets: [],
       told: settings
-    ).plan(traces.map { SweepPlan.TraceSource(name: $0, sha256: "sha of \($0)") })
+    ).plan(traces.map { ($0, "sha of \($0)", nil) })
   }
 
   /// Writes the file of a shard.

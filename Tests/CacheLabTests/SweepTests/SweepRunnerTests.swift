@@ -64,7 +64,7 @@ import Testing
     }
     #expect(budgets.count > 4, "the places are not all alike: \(budgets)")
     let text = try #require(try TextFile.read(path))
-    #expect(try SweepReader(path).plan == plan)
+    #expect(try SweepReader(path).plan.json == plan.json)
     #expect(try rows.allSatisfy { try plan.row(plan.line($0)[...], ofJob: $0.number) == $0 })
     #expect(text.split(separator: "\n")[1].hasPrefix("job\tstrategy\ttrace\tscreen\tdevice\tdigest\tbudget-bytes\t"))
     var wrong = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -166,7 +166,7 @@ import Testing
 
   @Test func aPlanIsReadBack() throws {
     let plan = SweepFixture.plan(try SweepFixture.specs("none", "preheat2x+lru"), settings: .object(["x": .integer(1)]))
-    #expect(SweepPlan(plan.json) == plan && SweepPlan(plan.json)?.digest == plan.digest)
+    #expect(SweepPlan(plan.json)?.json == plan.json && SweepPlan(plan.json)?.digest == plan.digest)
     #expect(SweepPlan(.object([:])) == nil)
     let other = SweepFixture.plan(
       try SweepFixture.specs("none", "preheat2x+lru"), settings: .object(["x": .integer(2)]))
@@ -184,14 +184,14 @@ import Testing
       let plan = SweepGround(
         strategies: try SweepFixture.specs("none", "lru").map { PeakSpec($0) },
         devices: Array(DeviceProfile.all.prefix(2)), assets: []
-      ).plan([SweepPlan.TraceSource(name: "a.pack", sha256: "x", count: traces)])
+      ).plan([("a.pack", "x", traces)])
       let shards = (1...count).compactMap { SweepShard("\($0)/\(count)").map { jobs($0, plan) } }
       #expect(shards.flatMap(\.self).sorted() == Array(0..<plan.jobCount))
       for job in 0..<plan.jobCount {
         let owner = SweepUnits.owner(ofJob: job, plan, shards: count)
         #expect(shards[owner.shard - 1].contains(job))
       }
-      #expect(SweepPlan(plan.json) == plan && plan.jobCount == traces * 4)
+      #expect(SweepPlan(plan.json)?.json == plan.json && plan.jobCount == traces * 4)
     }
   }
 
