@@ -18,28 +18,33 @@ public struct Population: Sendable {
   /// The traces that are too short, and those that are left out on a screen or more, by their numbers in the pack from 1.
   private(set) var shortCount = 0
   private(set) var leftOut: [Int] = []
-  private var lastCounted = -1
   /// The numbers of all traces, ascending, by job over a trace and told column.
   private var values: [Int: [[Float]]] = [:]
   /// The traces with the most noticed waits, the worst first, by job over a trace and their number in the pack from 1.
   private(set) var worst: [Int: [(trace: Int, noticed: Double)]] = [:]
-
-  private init(_ rule: Rule) { self.rule = rule }
 
   /// Reads the rows of a sweep over a pack.
   ///
   /// - Throws: `ResultError` for a damaged file, and where no trace counts.
   static func table(_ reader: SweepReader, _ rule: Rule) throws(ResultError) -> SweepTable {
     let plan = reader.plan
-    var population = Population(rule)
+    var population = Population(rule: rule)
     // By job over a trace, then group.
     var sums: [Int: SweepFiguresSum] = [:]
-    var (users, known) = (Set<UInt64>(), Set<Int>())
+    var (users, known, last) = (Set<UInt64>(), Set<Int>(), -1)
     while let (row, _) = try reader.next() {
       guard let packed = row.trace else { continue }
       let (trace, cell) = row.number.quotientAndRemainder(dividingBy: plan.cellCount)
       let figures = SweepFigures(row, weight: rule.isByTime ? Double(packed.milliseconds) : 1)
-      guard population.isCounted(figures, trace, packed) else { continue }
+      if figures.isAbsent {
+        if population.leftOut.last != trace + 1 { population.leftOut.append(trace + 1) }
+        continue
+      }
+      let isShort = Double(packed.milliseconds) < rule.secondsMin * 1000
+      // Each trace is counted once, among those that do or those that do not.
+      if last != trace { if isShort { population.shortCount += 1 } else { population.traceCount += 1 } }
+      last = trace
+      if isShort { continue }
       let user = packed.user(number: trace)
       users.insert(user)
       let group = Int(SplitMix64.hash(user, 0x6F0) % UInt64(groupsMax))
@@ -51,7 +56,7 @@ public struct Population: Sendable {
     guard !known.isEmpty else {
       let aside = population.asideWords.joined(separator: "; ")
       throw .notRows(
-        reader.name, reason: "none of its \(NumberText.count(plan.traceCount, "trace")) counts: \(aside)",
+        reader.rows.name, reason: "none of its \(NumberText.count(plan.traceCount, "trace")) counts: \(aside)",
         cure: "lower --min-seconds, or give other screens")
     }
     let groups = known.sorted()
@@ -66,18 +71,6 @@ public struct Population: Sendable {
     let words = "\(NumberText.count(population.traceCount, "trace")) of \(NumberText.count(users.count, "user"))"
     return SweepTable(
       plan: plan.grouped(groups.indices.map { "users \($0 + 1)" }, words), figures: all, population: population)
-  }
-
-  /// Returns whether a row counts; each trace is counted once, among those that do or those that do not.
-  private mutating func isCounted(_ figures: SweepFigures, _ trace: Int, _ packed: SweepRow.PackedTrace) -> Bool {
-    let isShort = Double(packed.milliseconds) < rule.secondsMin * 1000
-    if figures.isAbsent {
-      if leftOut.last != trace + 1 { leftOut.append(trace + 1) }
-      return false
-    }
-    if lastCounted != trace { if isShort { shortCount += 1 } else { traceCount += 1 } }
-    lastCounted = trace
-    return !isShort
   }
 
   private mutating func add(_ figures: SweepFigures, trace: Int, cell: Int) {

@@ -78,9 +78,8 @@ public final class SweepReader {
   public let plan: SweepPlan
   public let shard: SweepShard
   private let units: SweepUnits
-  private let rows: RowReader
+  let rows: RowReader
 
-  var name: String { rows.name }
   public var rowCount: Int { rows.rowCount }
 
   /// Opens a file and reads the lines before its rows.
@@ -97,8 +96,6 @@ public final class SweepReader {
     // Ten thousand readers are open while shards are merged.
     rows.asked = .null
   }
-
-  func rest() { rows.rest() }
 
   /// Returns the next row and its line.
   ///

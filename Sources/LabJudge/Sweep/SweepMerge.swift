@@ -51,7 +51,7 @@ public struct SweepMerge {
     var readers: [SweepReader] = []
     for name in files {
       let reader = try SweepReader(name, known: plan)
-      if isClosing { reader.rest() }
+      if isClosing { reader.rows.rest() }
       readers.append(reader)
     }
     var file = try ResultFile(path: path)
@@ -60,7 +60,7 @@ public struct SweepMerge {
       let owner = SweepUnits.owner(ofJob: job, plan, shards: readers.count)
       let reader = readers[owner.shard - 1]
       if let (_, line) = try reader.next() { try file.write(line + "\n") }
-      if isClosing, owner.isLast { reader.rest() }
+      if isClosing, owner.isLast { reader.rows.rest() }
     }
     for reader in readers { _ = try reader.next() }
     _ = try file.commit(exclusively: false)
@@ -76,17 +76,17 @@ public struct SweepMerge {
 
   private static func problem(_ file: SweepReader, beside first: SweepReader) -> (reason: String, cure: String)? {
     if let difference = difference(first.plan, file.plan) {
-      return ("its \(difference) is not that of \(first.name)", "give shards of one sweep")
+      return ("its \(difference) is not that of \(first.rows.name)", "give shards of one sweep")
     }
     if file.plan.program != first.plan.program {
       return (
-        "the program \(file.plan.program) counted it, and \(first.name) is of \(first.plan.program)",
+        "the program \(file.plan.program) counted it, and \(first.rows.name) is of \(first.plan.program)",
         "run all shards with the same file of the program, copied to every machine"
       )
     }
     return file.shard.count == first.shard.count
       ? nil
-      : ("it is shard \(file.shard) and \(first.name) is \(first.shard)", "run all with the same number of shards")
+      : ("it is shard \(file.shard) and \(first.rows.name) is \(first.shard)", "run all with the same number of shards")
   }
 
   private static func difference(_ one: SweepPlan, _ other: SweepPlan) -> String? {

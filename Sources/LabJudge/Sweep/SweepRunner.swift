@@ -125,7 +125,7 @@ public struct SweepRunner: Sendable {
           view = try? SweepRunner.view(trace, ground.override(ground.screens[screen]), place: plan.traces[0].name)
           // Once for all shards that have a part of its jobs.
           let isFirst = jobs[0] % (plan.cellCount / plan.screens.count) == 0
-          if isFirst, view?.moved.isMostOfTrace == true { pack.countStill() }
+          if isFirst, view?.moved.isMostOfTrace == true { pack.stillCount.wrappingAdd(1, ordering: .relaxed) }
         }
         return jobs.grouped { plan.job($0).device }.flatMap { device, jobs in
           rows(jobs, view.map { replay($0.script, device) }, read?.packed)
@@ -163,7 +163,11 @@ public struct SweepRunner: Sendable {
 
   /// Notes on jobs without numbers, on frames that were moved to the end of a grid, and on damage of a pack.
   public var notes: [String] {
-    if let pack { return pack.notes }
+    if let pack {
+      let count = pack.damaged?.count ?? 0
+      let left = count == 0 ? [] : ["\(NumberText.count(count, "block")) left out, because damaged"]
+      return (pack.file.damage + left).map { "\(pack.file.path): \($0)" }
+    }
     let oracles = ground.strategies.filter(\.isOffline).map(\.shortText)
     let changing = plan.traces.indices.filter {
       !oracles.isEmpty && views[$0 * plan.screens.count].script.hasChangingContent
@@ -175,7 +179,11 @@ public struct SweepRunner: Sendable {
   }
 
   /// The warning about traces of a pack that were run and whose scroll stands still.
-  public var stillNote: String? { pack?.stillNote }
+  public var stillNote: String? {
+    guard let count = pack?.stillCount.load(ordering: .relaxed), count > 0 else { return nil }
+    return "\(NumberText.count(count, "trace")) stood still below the last row of photos for most frames: --assets N "
+      + "asks for more photos"
+  }
 
   private func moved(_ trace: Int, _ screen: Int) -> MovedFrames { views[trace * plan.screens.count + screen].moved }
 
@@ -239,28 +247,12 @@ enum OrderedWork {
 }
 
 final class SweptPack: Sendable {
-  private let pack: TracePack
+  let file: TracePack
   /// The blocks that are left out; nil if damage is an error.
-  private let damaged: Set<Int>?
-  private let stillCount = Atomic(0)
+  let damaged: Set<Int>?
+  let stillCount = Atomic(0)
 
-  init(_ pack: TracePack, damaged: Set<Int>?) { (self.pack, self.damaged) = (pack, damaged) }
-
-  var notes: [String] {
-    let count = damaged?.count ?? 0
-    let left = count == 0 ? [] : ["\(NumberText.count(count, "block")) left out, because damaged"]
-    return (pack.damage + left).map { "\(pack.path): \($0)" }
-  }
-
-  var stillNote: String? {
-    let count = stillCount.load(ordering: .relaxed)
-    return count == 0
-      ? nil
-      : "\(NumberText.count(count, "trace")) stood still below the last row of photos for most frames: --assets N asks "
-        + "for more photos"
-  }
-
-  func countStill() { stillCount.wrappingAdd(1, ordering: .relaxed) }
+  init(_ pack: TracePack, damaged: Set<Int>?) { (file, self.damaged) = (pack, damaged) }
 
   /// Returns a trace by its number in the pack; none for damage that is left out.
   ///
@@ -269,9 +261,9 @@ final class SweptPack: Sendable {
     var packed = SweepRow.PackedTrace(name: "", milliseconds: 0)
     do throws(InputError) {
       if block.map({ !($0.first..<($0.first + $0.count)).contains(number) }) ?? true {
-        let place = pack.block(ofTrace: number)
+        let place = file.block(ofTrace: number)
         if let damaged, damaged.contains(place) { return (nil, packed) }
-        block = try pack.traces(ofBlock: place)
+        block = try file.traces(ofBlock: place)
       }
       guard let block else { preconditionFailure("a block was read") }
       packed.name = block.name(number - block.first)
@@ -282,8 +274,8 @@ final class SweptPack: Sendable {
       // A file that cannot be read is not damaged: only the disk knows whether it is.
       guard error.isDamage, let damaged else { throw error }
       // A block that was whole at first and is not now is damage that other shards do not know of.
-      let place = pack.block(ofTrace: number)
-      guard try damaged.contains(place) || pack.isWhole(block: place) else { throw error }
+      let place = file.block(ofTrace: number)
+      guard try damaged.contains(place) || file.isWhole(block: place) else { throw error }
       return (nil, packed)
     }
   }

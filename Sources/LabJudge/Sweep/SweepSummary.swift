@@ -1,4 +1,3 @@
-/// The strategies of a sweep that no other beats, and the best on each trace.
 extension SweepTable {
   /// A strategy on a screen, the mean over traces and devices: whether no other has fewer noticed waits (or less blank area)
   /// at a peak no higher and with no more work, nor less of these with as few.

@@ -72,9 +72,8 @@ public final class Journal: Sendable {
     var synchronized = Clocks.monotonic()
   }
 
-  private let work: Work
+  let work: Work
   package let path: String
-  var directory: String { work.directory }
   private let byteCount: Int64
   private let state: Mutex<State>
 

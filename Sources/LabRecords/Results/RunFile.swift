@@ -133,11 +133,11 @@ public struct RunPlan: Sendable {
     var moment = UTCTime(seconds: seconds)
     // Of two equal commands in one second the later takes the next free second.
     for _ in 0..<3600 {
-      let path = "\(journal.directory)/\(moment.fileStamp)-\(name)-\(digest.prefix(8)).tsv"
+      let path = "\(journal.work.directory)/\(moment.fileStamp)-\(name)-\(digest.prefix(8)).tsv"
       if (try? Paths.exists(path)) != true, try journal.become(path, replacing: false) { return path }
       moment = UTCTime(seconds: moment.seconds + 1)
     }
-    throw .cannotCreate("\(journal.directory)/\(name)", reason: "an hour of names is taken")
+    throw .cannotCreate("\(journal.work.directory)/\(name)", reason: "an hour of names is taken")
   }
 
   /// Returns the newest file in a folder that holds exactly these runs, made in these surroundings, or nil.

@@ -36,15 +36,10 @@ package struct TracePacker: Sendable {
 
 /// Writes a pack of traces, which appears whole or not at all.
 package final class TracePackWriter {
-  private let path: String
   private var file: ResultFile
   private var packer = TracePacker()
-  private var traceCount = 0
 
-  package init(_ path: String) throws(ResultError) {
-    self.path = path
-    file = try ResultFile(path: path)
-  }
+  package init(_ path: String) throws(ResultError) { file = try ResultFile(path: path) }
 
   /// - Parameter name: The name of the trace; the part before the first slash is the user.
   package func add(_ document: TraceDocument, name: String) throws {
@@ -53,19 +48,12 @@ package final class TracePackWriter {
   }
 
   private func flush() throws {
-    if packer.count > 0 { try add(packer.block, count: packer.count) }
+    if packer.count > 0 { try add(packer.block) }
     packer = TracePacker()
   }
 
   /// Adds a block of traces that were packed elsewhere.
-  package func add(_ block: [UInt8], count: Int) throws {
-    traceCount += count
-    guard traceCount <= TracePack.tracesMax else {
-      throw InputError(
-        path, "a pack holds \(NumberText.grouped(Int64(TracePack.tracesMax))) traces", cure: "begin another")
-    }
-    try file.write(block)
-  }
+  package func add(_ block: [UInt8]) throws(ResultError) { try file.write(block) }
 
   /// Writes the last block, after which the pack is on the disk.
   package func finish() throws {

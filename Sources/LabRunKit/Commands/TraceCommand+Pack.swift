@@ -158,13 +158,10 @@ enum PackOutput {
             let (name, document) = try population.trace(number)
             try packer.add(document, name: name)
           }
-          return (count: packer.count, bytes: packer.block)
+          return packer.block
         }
       }
-      for block in made {
-        let (count, bytes) = try block.get()
-        try writer.add(bytes, count: count)
-      }
+      for block in made { try writer.add(try block.get()) }
     }
     try writer.finish()
     try say(path)

@@ -1,4 +1,3 @@
-/// The grid of a sweep: every strategy over every trace, screen and device.
 struct SweepOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, help: "Strategy, id[:key=value,...], or 'all'; repeat for several.",

@@ -164,7 +164,7 @@ import Testing
     let folder = TemporaryDirectory()
     let writer = try TracePackWriter("\(folder.path)/test.pack")
     let text = Array("{\"scrolltrace\":x}\n[0,0]\n\(TracePackTests.short[0])".utf8)
-    try writer.add(TracePacker(text: text, count: 2).block, count: 2)
+    try writer.add(TracePacker(text: text, count: 2).block)
     try writer.finish()
     let pack = try TracePack("\(folder.path)/test.pack")
     let block = try pack.traces(ofBlock: 0)
@@ -193,7 +193,7 @@ import Testing
     let path = "\(folder.path)/test.pack"
     let writer = try TracePackWriter(path)
     for count in 1...2 {
-      try writer.add(TracePacker(text: Array(TracePackTests.short[0].utf8), count: count).block, count: count)
+      try writer.add(TracePacker(text: Array(TracePackTests.short[0].utf8), count: count).block)
     }
     try writer.finish()
     let error = #expect(throws: InputError.self) { try TracePackTests.traces(path) }
