@@ -94,13 +94,11 @@ public struct FrameTimings: Sendable {
   /// By frame, the time from its due time until it was done.
   public var lateness: [Int64] = []
   /// The number of frames that were not done when the next refresh of the screen was due.
-  public var dropped: Int64 = 0
+  public var dropped: Int64 { Int64(lateness.count { $0 > refreshPeriod }) }
   /// The times from the end of a decode's declared cost until the end was processed.
   public var decodeLateness: [Int64] = []
   /// The number of decodes that took longer on this machine than their declared cost.
   public var overruns: Int64 = 0
-  /// The time from begin to end of each decode, as the replay saw it.
-  public var decodeTimes: [Int64] = []
   /// The time between two refreshes of the screen.
   public let refreshPeriod: Int64
 
@@ -113,6 +111,5 @@ public struct FrameTimings: Sendable {
   /// Records a frame. It is shown in time if it is done before the next refresh.
   public mutating func record(due: Int64, done: Int64) {
     lateness.append(max(0, done - due))
-    if done > due + refreshPeriod { dropped += 1 }
   }
 }

@@ -71,32 +71,30 @@ public struct Validation: Sendable {
     _ virtual: RunFacts, _ rounds: [RunFacts], _ othersShare: Double?
   ) -> [Assumption] {
     let timings = rounds.compactMap(\.frames)
-    func sum(_ count: (FrameTimings) -> Int64) -> Int64 { timings.reduce(0) { $0 + count($1) } }
     func percent(_ limit: Double) -> String { "(limit \(NumberText.percent(limit)))" }
     func milliseconds(_ time: Int64) -> String { NumberText.milliseconds(Double(time)) }
-    let (frames, dropped) = (sum { Int64($0.lateness.count) }, sum(\.dropped))
-    let (decodes, overruns) = (sum { Int64($0.decodeTimes.count) }, sum(\.overruns))
-    let frameLateness = Distribution(samples: timings.flatMap(\.lateness))
-    let endLateness = Distribution(samples: timings.flatMap(\.decodeLateness))
+    let frames = Distribution(samples: timings.flatMap(\.lateness))
+    let ends = Distribution(samples: timings.flatMap(\.decodeLateness))
+    let (dropped, overruns) = (timings.reduce(0) { $0 + $1.dropped }, timings.reduce(0) { $0 + $1.overruns })
     let cost = Double(virtual.tally.requestedCost) / Double(max(1, virtual.tally.requests.count))
     let endLimit = max(endLatenessFloor, endLatenessShareMax * cost)
     let assumptions: [Assumption] = [
       (
         "a frame happens when it is due",
-        "\(dropped) of \(NumberText.grouped(frames)) frames dropped \(percent(droppedShareMax)), "
-          + "done \(milliseconds(frameLateness.p50)) ms late in the middle, \(milliseconds(frameLateness.p99)) ms at p99",
-        Double(dropped) <= droppedShareMax * Double(frames)
+        "\(dropped) of \(NumberText.grouped(frames.count)) frames dropped \(percent(droppedShareMax)), "
+          + "done \(milliseconds(frames.p50)) ms late in the middle, \(milliseconds(frames.p99)) ms at p99",
+        Double(dropped) <= droppedShareMax * Double(frames.count)
       ),
       (
         "a decode is done within the cost that the device declares",
-        "\(overruns) of \(NumberText.grouped(decodes)) took longer \(percent(overrunShareMax))",
-        Double(overruns) <= overrunShareMax * Double(decodes)
+        "\(overruns) of \(NumberText.grouped(ends.count)) took longer \(percent(overrunShareMax))",
+        Double(overruns) <= overrunShareMax * Double(ends.count)
       ),
       (
         "a decode ends when its cost is over",
-        "dealt with \(milliseconds(endLateness.p50)) ms later in the middle, \(milliseconds(endLateness.p95)) ms at p95 "
+        "dealt with \(milliseconds(ends.p50)) ms later in the middle, \(milliseconds(ends.p95)) ms at p95 "
           + "(limit \(NumberText.milliseconds(endLimit)) ms)",
-        Double(endLateness.p95) <= endLimit
+        Double(ends.p95) <= endLimit
       ),
     ]
     guard let othersShare else { return assumptions }

@@ -1,6 +1,5 @@
 /// Fits a device to decodes of this machine.
 public enum Calibration {
-  /// The fewest photos for a fit.
   public static let imagesMin = 8
   /// The number of rounds: enough for a median and a spread, and few enough to wait for.
   public static let roundsRange = 3...100
@@ -15,7 +14,6 @@ public enum Calibration {
   ///     fewer.
   ///   - workers: The number of decodes at once, and the device's workers.
   ///   - progress: Called from time to time with the number of decodes begun and their total.
-  /// - Throws: An error if decodes cannot be timed, or no model fits them.
   public static func measure(
     _ library: PhotoLibrary, imageCount: Int, rounds: Int, workers: Int, name: String,
     progress: (Int, Int) -> Void

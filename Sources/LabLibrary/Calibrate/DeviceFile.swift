@@ -21,15 +21,11 @@ public struct DeviceFile: Sendable {
   }
 
   /// Writes the file, whole or not at all; an existing one is replaced.
-  ///
-  /// - Throws: `ResultError`.
   public func write(to path: String) throws(ResultError) {
     try ResultFile.write(json.prettyText.utf8, to: path)
   }
 
   /// Returns the path of the device of `--device host`: `host.device.json` in the user's cache directory.
-  ///
-  /// - Throws: `FileError.noCacheDirectory`.
   public static func hostPath() throws(FileError) -> String {
     "\(try PhotoLibrary.defaultCacheDirectory())/host.device.json"
   }
@@ -73,9 +69,6 @@ extension DeviceFile {
   /// The fields that older files, or those written by hand, lack.
   private static let optional = ["ps-per-reduced-pixel", "scale-factors-thousandths", "calibration"]
 
-  /// Reads a device file.
-  ///
-  /// - Throws: `InputError` with file, field, value and cure.
   public init(path: String) throws(InputError) {
     self = try DeviceFile(text: DeviceFile.text(of: path), path: path)
   }

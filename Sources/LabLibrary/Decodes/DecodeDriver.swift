@@ -72,7 +72,9 @@ final class DecodeDriver: ReplayObserver {
   private func noteMemory(at time: Int64) {
     ledgerChanges += 1
     if ledgerChanges == peakChange { measurements.anonymousRSSAtPeak = ProcessMemory.reading(lab_memory_own) }
-    guard time >= nextSample, let resident = ProcessMemory.residentNow() else { return }
+    if time < nextSample { return }
+    let resident = lab_memory_now()
+    if resident < 0 { return }
     measurements.residentSamples.append((time, resident))
     nextSample = time + samplePause
   }

@@ -40,12 +40,6 @@ public struct MachineLoad: Sendable {
 /// The memory of this process as the system counts it: on Linux the resident memory, on macOS the physical footprint,
 /// by which iOS and macOS judge an app. `Machine.memoryAccounting` says which; figures of the two are not compared.
 enum ProcessMemory {
-  /// Returns the current count in some microseconds, so that a run may ask often, or nil if there is none.
-  static func residentNow() -> Int64? {
-    let bytes = lab_memory_now()
-    return bytes < 0 ? nil : bytes
-  }
-
   /// Gives back pages of program code that start-up used and a run does not. Those that are still used come back from
   /// the system's page cache. Does nothing without /proc.
   static func releaseCode() {

@@ -28,7 +28,7 @@ struct PageStore: ~Copyable {
   }
 
   deinit {
-    for index in spare.indices { unsafe unmap(spare[index].address, pages: spare[index].pages) }
+    for index in spare.indices { unsafe lab_unmap(spare[index].address, spare[index].pages * PageStore.pageSize) }
   }
 
   mutating func allocate(bytes: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
@@ -39,7 +39,17 @@ struct PageStore: ~Copyable {
     livePages += pages
     if let reused = unsafe takeSpare(pages: pages) { return unsafe reused }
     trim(to: livePagesMax - livePages)
-    return unsafe try map(pages: pages)
+    let size = pages * PageStore.pageSize
+    guard let address = unsafe lab_map(size, !hasHugePages) else {
+      throw MeasureError(
+        "no memory for a bitmap of \(size) bytes (\(Errno(rawValue: lab_error()))); choose a smaller window or budget, "
+          + "or --decode none")
+    }
+    if hasHugePages {
+      unsafe lab_refuse_huge(address, size)
+      unsafe lab_touch(address, size)
+    }
+    return unsafe address
   }
 
   mutating func release(_ address: UnsafeMutableRawPointer, bytes: Int) {
@@ -82,27 +92,9 @@ struct PageStore: ~Copyable {
     while sparePages > pagesMax, let block = spare.popLast() {
       let excess = min(block.pages, sparePages - pagesMax)
       let keep = block.pages - excess
-      unsafe unmap(block.address + keep * PageStore.pageSize, pages: excess)
+      unsafe lab_unmap(block.address + keep * PageStore.pageSize, excess * PageStore.pageSize)
       sparePages -= excess
       if keep > 0 { unsafe spare.append(Block(address: block.address, pages: keep)) }
     }
-  }
-
-  private func unmap(_ address: UnsafeMutableRawPointer, pages: Int) {
-    unsafe lab_unmap(address, pages * PageStore.pageSize)
-  }
-
-  private func map(pages: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
-    let bytes = pages * PageStore.pageSize
-    guard let address = unsafe lab_map(bytes, !hasHugePages) else {
-      throw MeasureError(
-        "no memory for a bitmap of \(bytes) bytes (\(Errno(rawValue: lab_error()))); choose a smaller window or budget, "
-          + "or --decode none")
-    }
-    if hasHugePages {
-      unsafe lab_refuse_huge(address, bytes)
-      unsafe lab_touch(address, bytes)
-    }
-    return unsafe address
   }
 }

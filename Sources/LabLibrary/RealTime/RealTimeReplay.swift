@@ -100,8 +100,7 @@ public struct RealTimeReplay {
           let now = Clocks.monotonic() - start
           stage.replay.decode(of: job.slot, gives: stage.replay.bytes(of: job.slot), at: now, took: now - job.began)
           stage.replay.takeJobs(at: now)
-          stage.frames.decodeTimes.append(now - job.began)
-          stage.frames.decodeLateness.append(max(0, now - job.began - job.cost))
+          stage.frames.decodeLateness.append(now - job.began - job.cost)
           if isOverrun { stage.frames.overruns += 1 }
         }
       }

@@ -42,11 +42,9 @@ import Testing
     let library = TestLibrary.shared
     let run = try run("preheat2x", replay(library), library)
     let frames = try #require(run.frames)
-    #expect(Int64(frames.decodeTimes.count) <= run.tally.decodes)
-    #expect(run.tally.decodes - Int64(frames.decodeTimes.count) <= 2, "two workers can be at work at the end")
-    // The fixture's device declares 10 ms for every decode.
-    #expect(frames.decodeTimes.allSatisfy { $0 >= 10_000_000 })
-    #expect(frames.decodeLateness.count == frames.decodeTimes.count)
+    #expect(Int64(frames.decodeLateness.count) <= run.tally.decodes)
+    #expect(run.tally.decodes - Int64(frames.decodeLateness.count) <= 2, "two workers can be at work at the end")
+    #expect(frames.decodeLateness.allSatisfy { $0 >= 0 }, "none ends before its declared cost is over")
     #expect(frames.lateness.count == RealTimeReplayTests.frames.count && run.measurements == nil)
   }
 
@@ -55,12 +53,12 @@ import Testing
     func times() throws -> [Int64] {
       let run = try run("preheat2x", replay(library), library, decodes: false)
       #expect(run.tally.requests.count > 0)
-      return try #require(run.frames).decodeTimes
+      return try #require(run.frames).decodeLateness
     }
     // On a busy machine a run of a tenth of a second can end before any decode has.
     var ended = try times()
     for _ in 0..<100 where ended.isEmpty { ended = try times() }
-    #expect(!ended.isEmpty && ended.allSatisfy { $0 >= 10_000_000 })
+    #expect(!ended.isEmpty && ended.allSatisfy { $0 >= 0 })
   }
 
   @Test func aFileThatChangedUnderTheRunFailsIt() throws {

@@ -23,7 +23,6 @@ import Testing
       timings.record(
         due: Int64(index) * 10_000_000, done: Int64(index) * 10_000_000 + (index < lateFrames ? 30_000_000 : 1))
     }
-    timings.decodeTimes = Array(repeating: 12_000_000, count: 100)
     timings.decodeLateness = Array(repeating: 50_000, count: 100)
     timings.overruns = overruns
     return timings
