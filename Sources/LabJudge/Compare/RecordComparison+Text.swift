@@ -89,7 +89,7 @@ extension RecordComparison {
     let values = columns.indices.map { column in
       TableColumn<Line>.numbers(columnTitles[column]) { figure($0.sheet, row: $0.row, column: column) }
     }
-    let changes = TableColumn<Line>.words("change") { change($0.sheet, row: $0.row, column: 1) }
+    let changes = TableColumn<Line>.words("change") { $0.sheet.change(row: $0.row, column: 1)?.text ?? "" }
     return TextTable(lines, [.words(corner) { $0.title }] + values + (columns.count > 1 ? [changes] : []))
   }
 
@@ -103,7 +103,7 @@ extension RecordComparison {
     let figures: [TableColumn<Line>] = [
       .words(columnName) { columnTitles[$0.column] },
       .numbers("figure") { figure(sheet, row: $0.row, column: $0.column) },
-      .words("against the first") { change(sheet, row: $0.row, column: $0.column) },
+      .words("against the first") { sheet.change(row: $0.row, column: $0.column)?.text ?? "" },
     ]
     return TextTable(lines, names + figures)
   }
@@ -111,9 +111,5 @@ extension RecordComparison {
   private func figure(_ sheet: Sheet, row: Int, column: Int) -> String {
     let decimals = sheet.column.unit.decimals(for: sheet.figures[row].compactMap { $0?.value })
     return sheet.figures[row][column]?.text(decimals: decimals) ?? "-"
-  }
-
-  private func change(_ sheet: Sheet, row: Int, column: Int) -> String {
-    sheet.change(row: row, column: column)?.text ?? ""
   }
 }

@@ -49,15 +49,11 @@ struct CompareCommand: ParsableCommand {
       return try compare(sweep: sweep)
     }
     if let word = counting.words.first { throw UsageError("\(word) is for the file of a sweep; leave it out") }
-    let comparison: RecordComparison
-    if !options.trace.isEmpty {
-      comparison = try RecordComparison(strategiesOf: replayed(), metrics: metric)
-    } else if sides.count == 1 {
-      comparison = try RecordComparison(strategiesOf: RunFile.records(at: sides[0]), metrics: metric)
-    } else {
-      comparison = try RecordComparison(
-        sides.map { (title: $0.visible, records: try RunFile.records(at: $0)) }, metrics: metric)
-    }
+    let isOfFiles = options.trace.isEmpty
+    let comparison =
+      try isOfFiles && sides.count > 1
+      ? RecordComparison(sides.map { (title: $0.visible, records: try RunFile.records(at: $0)) }, metrics: metric)
+      : RecordComparison(strategiesOf: isOfFiles ? RunFile.records(at: sides[0]) : replayed(), metrics: metric)
     switch format {
     case .table: Terminal.output(comparison.text)
     case .markdown: Terminal.output(comparison.markdown)
