@@ -68,7 +68,9 @@ extension Replayer {
       for photos in order.photos(at: items) { observer?.take(.stop([photos], .thumbnail), at: now) }
     }
     for range in thumbnails.started.ranges {
-      eachPhoto(at: range.common(with: items)) { $0.stop(Int($0.table.thumbnailBase + $1)) }
+      eachPhoto(at: range.common(with: items)) { replayer, photo, _ in
+        replayer.stop(Int(replayer.table.thumbnailBase + photo))
+      }
     }
     thumbnails.started.remove(items)
   }
