@@ -43,7 +43,6 @@ public struct RegisteredStrategy: Sendable {
   public let isRanking: Bool
   /// True if it is an `OfflinePolicy`.
   public let isOffline: Bool
-  /// Makes a strategy that receives the requests to come, if it can know them.
   package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyStrategy
   #if !hasFeature(Embedded)
     public let type: any CacheStrategy.Type
@@ -67,7 +66,6 @@ public struct RegisteredEvictionPolicy: Sendable {
   public let descriptor: PolicyDescriptor
   /// True if it is an `OfflinePolicy`.
   public let isOffline: Bool
-  /// Makes a policy that receives the requests to come, if it can know them.
   package let make: @Sendable (ParameterValues, RequestFuture?) -> AnyEvictionPolicy
   #if !hasFeature(Embedded)
     public let type: any EvictionPolicy.Type

@@ -195,7 +195,6 @@ public struct ScreenTally: Hashable, Sendable {
 
   public init() {}
 
-  /// The times of the first screen and of all later ones together, in nanoseconds.
   package var sums: (first: Times, later: Times) {
     let none = Times(filled: 0, sharp: 0)
     var sum = none

@@ -25,7 +25,6 @@ public struct Preheat2x: CacheStrategy {
 
   private let height: Rational
   private let delta: Rational
-  /// The offset of the last action; nil before the first.
   private var actedAt: MilliPoints?
   private var preheated = Strip(lower: 0, upper: 0)
 

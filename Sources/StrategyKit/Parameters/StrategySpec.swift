@@ -90,7 +90,6 @@ public struct StrategySpec: Sendable {
   /// True if it only starts and stops items, so that it can drive a real `PHCachingImageManager`.
   public var canDrivePhotos: Bool { registeredEvictionPolicy == nil && !isRanking }
 
-  /// The word for opportunistic delivery, joined at the end.
   package static let opportunistic = "opportunistic"
 
   package func showingThumbnails() -> StrategySpec {
@@ -102,7 +101,6 @@ public struct StrategySpec: Sendable {
     return spec
   }
 
-  /// True if a larger bitmap of a photo serves a smaller request.
   package var canServeSmallerRequests: Bool { makeEvictionPolicy()?.canServeSmallerRequests == true }
 
   /// The text as part of a file name: letters, digits, `-` and `.`; everything else becomes `-`.
@@ -110,7 +108,6 @@ public struct StrategySpec: Sendable {
     String(shortText.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." ? $0 : "-" })
   }
 
-  /// Creates the strategy, with the requests to come if it can know them.
   package func makeStrategy(foreseeing future: RequestFuture? = nil) -> AnyStrategy {
     registeredPrefetcher.make(prefetcherParameters, future)
   }
