@@ -13,13 +13,9 @@ package struct ChildProcess: Sendable {
 
   private static let running = Mutex<[Int32]>([])
 
-  /// Runs a program without input, and waits for its end.
+  /// Runs a program, of a path or a name in PATH, without input, and waits for its end. It has ended after an error, too.
   ///
-  /// - Parameters:
-  ///   - program: A path, or a name that is looked for in PATH.
-  ///   - name: The name that it is called by, if it differs from `program`.
-  ///   - changes: The changed variables of its environment; nil removes one.
-  /// - Throws: `ChildProcessError`. The process has ended in every case.
+  /// - Parameter changes: The changed variables of its environment; nil removes one.
   package static func run(
     _ program: String, _ arguments: [String] = [], called name: String? = nil, changes: [String: String?] = [:],
     in folder: String? = nil, outputMax: Int = outputMax

@@ -3,12 +3,10 @@ import CLabSystem
 @_exported public import SystemPackage
 
 package enum Machine {
-  /// The processors that may be used now, at least 1.
   package static var processorCount: Int { max(1, Int(lab_processors())) }
 
   package static let pageSize = Int(lab_page_size())
 
-  /// The name of the machine; empty if the system does not tell.
   package static var hostName: String { unsafe SystemText.taking(lab_host()) ?? "" }
 
   package static var processor: String? { unsafe SystemText.taking(lab_processor_name()) }

@@ -24,7 +24,6 @@ package struct ByteReader {
     return Array(bytes[offset..<(offset + count)])
   }
 
-  /// Reads `count` numbers of four bytes each.
   package mutating func words(_ count: Int) -> [UInt32]? {
     guard count >= 0, count <= (bytes.count - offset) / 4 else { return nil }
     return (0..<count).map { _ in little32()! }

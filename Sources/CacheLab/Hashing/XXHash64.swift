@@ -31,7 +31,6 @@ package struct XXHash64 {
     unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }
 
-  /// Returns the checksum of an array's bytes as 16 hexadecimal digits.
   package static func text(_ bytes: [UInt8], seed: UInt64 = 0) -> String {
     NumberText.hexadecimal(hash(bytes, seed: seed), digits: 16)
   }

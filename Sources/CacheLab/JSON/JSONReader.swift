@@ -36,7 +36,6 @@ package struct JSONReader {
   /// Returns whether nothing but white space is left. A byte 0 in the text is not the end.
   package mutating func isAtEnd() -> Bool { peek() == 0 && position == end }
 
-  /// Takes a byte if it is next, after white space.
   package mutating func take(_ byte: UInt8) -> Bool {
     guard peek() == byte, position < end else { return false }
     position += 1
@@ -84,7 +83,6 @@ package struct JSONReader {
     position += 1
   }
 
-  /// Reads `true`, `false` or `null`.
   package mutating func word() throws(JSONError) -> String {
     for word in ["true", "false", "null"] where bytes[position..<end].starts(with: word.utf8) {
       position += word.utf8.count

@@ -27,7 +27,6 @@ public enum LibraryProfile: String, CaseIterable, Sendable {
   /// Sides four times as long: 12 megapixels, as from a camera. The pool is made on demand and takes longer.
   case full
 
-  /// Returns a length of the default profile in this one.
   package func scaled(_ length: Int) -> Int { length * segmentWidth / 128 }
 
   /// The pixels between restart markers: all widths are multiples of it.
@@ -40,7 +39,6 @@ public enum LibraryProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The approximate megapixels of a photo.
   package var megapixels: Double {
     let side = Double(segmentWidth) / Double(LibraryProfile.default.segmentWidth)
     return 0.8 * side * side

@@ -1,4 +1,3 @@
-/// Requests of cells and their outcomes.
 extension Metric {
   public static let requests = Metric(
     "requests", .count, better: .neither, "cells that asked for an image"

@@ -1,4 +1,3 @@
-/// Real decodes and their process.
 extension Metric {
   public static let decodeCPU = Metric(
     "decode-cpu", .nanoseconds, better: .lower, "thread CPU time of each real decode",

@@ -1,16 +1,13 @@
 /// Runs of one setting as a table for each trace, with the shared settings above it and the best row marked.
 public struct RunTable: Sendable {
-  package struct Group: Sendable {
-    package var title: [String]
-    package var records: [RunRecord]
-  }
+  package typealias Group = (title: [String], records: [RunRecord])
 
   package let groups: [Group]
 
   public init(_ records: [RunRecord]) {
     groups = RunRecord.distinct(records).grouped { $0.trace }.map { _, records in
       let title = RunTable.title(of: records[0]) + RunTable.deviceNotes(of: records).map { "note: \($0)" }
-      return Group(title: title, records: records)
+      return (title, records)
     }
   }
 

@@ -54,7 +54,6 @@ extension [StrategySpec] {
   var distinct: [StrategySpec] { grouped(by: \.canonicalText).map { $0.members[0] } }
 }
 
-/// A trace, a library and a device, ready for runs of strategies.
 final class PreparedRun {
   let library: PhotoLibrary
   let trace: Trace

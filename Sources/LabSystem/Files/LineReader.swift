@@ -12,10 +12,8 @@ package struct LineReader: Sendable {
   /// - Parameter lineMax: The most bytes of a line, far beyond any valid one.
   package init(at offset: Int64 = 0, lineMax: Int = 64 << 20) { (self.offset, self.lineMax) = (offset, lineMax) }
 
-  /// Reads the lines of a text, by `next()`.
   package init(_ text: [UInt8]) { (offset, lineMax, block) = (0, .max, text) }
 
-  /// Forgets what was read ahead.
   package mutating func rest() { (block, at) = ([], 0) }
 
   /// Returns the next line of the text without its end, or nil at its end.

@@ -56,7 +56,6 @@ package struct OpenFile: ~Copyable, Sendable {
     try OpenFile.call("fstat", path) { try Stat(descriptor) }
   }
 
-  /// Returns a value that changes when the file does.
   package func state() throws(FileError) -> FileState { FileState(try status()) }
 
   /// Fills `buffer` from `offset`; returns false if the file ends first.
@@ -213,7 +212,6 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension FileDescriptor {
-  /// Returns all bytes until the end, or nil if there are more than `bytesMax`.
   package func readToEnd(bytesMax: Int) throws -> [UInt8]? {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)

@@ -22,8 +22,6 @@ package enum Paths {
     }
   }
 
-  /// Returns whether a file exists.
-  ///
   /// - Throws: `FileError.danglingLink` for a link to nothing, such as one to a disk that is not mounted.
   package static func exists(_ path: String) throws(FileError) -> Bool { try present(path) != nil }
 

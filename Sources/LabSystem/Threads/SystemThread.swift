@@ -4,8 +4,6 @@ import Synchronization
 package struct SystemThread {
   private let handle: UInt
 
-  /// Starts a thread.
-  ///
   /// - Throws: An error if the system has no more threads; `body` is not run then.
   package init(_ body: @escaping () -> Void) throws(Errno) {
     let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
