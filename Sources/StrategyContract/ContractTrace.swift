@@ -144,7 +144,6 @@ public struct ContractTrace: Sendable, CustomStringConvertible {
   }
 }
 
-/// A part of a scroll, in points and milliseconds.
 enum ScrollMove {
   /// Shows the offset again.
   case rest(_ frames: Int64)

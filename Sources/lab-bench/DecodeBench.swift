@@ -1,6 +1,5 @@
 import CDecodeLoop
 
-/// The cost of decodes, into memory that is resident already.
 enum DecodeBench {
   static func measure() throws -> [Figure] {
     let setting = try Setting(trace: "fastscroll")

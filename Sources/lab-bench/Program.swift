@@ -19,7 +19,6 @@ struct Setting {
   }
 }
 
-/// A measured figure beside its limit.
 struct Figure {
   var name: String
   var value: Double

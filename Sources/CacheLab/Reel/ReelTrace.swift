@@ -97,7 +97,6 @@ extension ReelTrace {
   /// `ReplayTally.blank`.
   package typealias BlankStep = (time: Int64, blank: Int64, visible: Int64)
 
-  /// Returns the blank area over time, a step at each change.
   package func blankSteps(of reel: ReplayReel) -> [BlankStep] {
     let cellCount = max(layouts.map { $0.count }.max() ?? 0, (reel.changes.map { $0.item }.max() ?? -1) + 1)
     var states = ContiguousArray(repeating: ReelCell.blank, count: Int(cellCount))
@@ -132,7 +131,6 @@ extension ReelTrace {
     return steps
   }
 
-  /// Returns the sum of the blank area over time.
   package func blankTime(of reel: ReplayReel) -> Int128 {
     let steps = blankSteps(of: reel)
     let ends = steps.dropFirst().map { $0.time } + [end]

@@ -95,7 +95,6 @@ protocol Fingers {
   mutating func next(at offset: Double, of last: Double) -> [Gesture]
 }
 
-/// An action of a finger or of the app.
 typealias Gesture = @Sendable (inout Synthesizer) throws(InputError) -> Void
 
 /// A part of a finger's way, evenly accelerated.

@@ -74,7 +74,6 @@ struct CubicBezier: Sendable {
     x > 0 && x < 1 ? CubicBezier.coordinate(parameter(at: x), y1, y2) : x > 0 ? 1 : 0
   }
 
-  /// Returns dy/dx at `x`.
   func slope(at x: Double) -> Double {
     let t = parameter(at: min(max(x, 0), 1))
     let across = CubicBezier.derivative(t, x1, x2)

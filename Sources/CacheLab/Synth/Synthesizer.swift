@@ -59,7 +59,6 @@ struct Synthesizer {
 
   func inside(_ offset: Double) -> Double { min(max(offset, 0), lastOffset) }
 
-  /// Writes the frames and reports of the time before `time`.
   mutating func advance(to time: Int64) {
     let end = min(time, limit)
     while let report = reports.first, report.time < end {

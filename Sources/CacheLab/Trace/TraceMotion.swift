@@ -35,7 +35,6 @@ struct TraceMotion: Sendable {
     }
   }
 
-  /// Returns the oddity of the movement between two samples, or nil.
   @inline(__always)
   func complaint(from: (time: Int64, offset: Int64), to: (time: Int64, offset: Int64)) -> String? {
     let elapsed = to.time - from.time

@@ -94,7 +94,6 @@ extension TraceParser {
     failure("fits no cell", cure: "columns and cell must be positive and fit the width", value: grid)
   }
 
-  /// Returns the space above the first row and below the last one.
   private func insets(_ value: TraceValue) throws(InputError) -> (top: MilliPoints, bottom: MilliPoints) {
     if value["inset"] == nil { return (.zero, .zero) }
     let sides = try list("inset", in: value, 4, form: "[top, left, bottom, right]")

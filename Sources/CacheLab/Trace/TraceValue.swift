@@ -90,7 +90,6 @@ package indirect enum TraceValue: Sendable, CustomStringConvertible {
     ]
   }
 
-  /// The value in a few words, for messages.
   package var description: String {
     switch self {
     case .number(let text): text

@@ -4,7 +4,6 @@ struct Thumbnails: Sendable {
   /// Places that were started and not stopped; some may have been evicted since.
   var started = ItemSet()
   var touched = ItemSet()
-  /// The cells whose thumbnails were planned last.
   var window = ItemRange.empty
   var shownCount = 0
 }

@@ -1,7 +1,6 @@
 /// A set of items, kept as ascending ranges with gaps between them.
 struct ItemSet: Sendable {
   private(set) var ranges: [ItemRange] = []
-  /// The index of the range that grew last.
   private var latest = 0
 
   var items: some Sequence<Int32> { ranges.lazy.flatMap { $0.lower..<$0.upper } }

@@ -1,7 +1,6 @@
 /// A figure in all runs of a cell of a comparison.
 public struct ComparedFigure: Sendable {
   public let samples: [ExactFigure]
-  /// True if every run of a configuration gives the same value.
   var isExact: Bool { samples[0].column.metric.kind == .deterministic }
 
   public var count: Int { samples.count }

@@ -44,10 +44,8 @@ struct ReplayFollower: ReplayObserver, Sendable {
   private var thumbnails: [Int32: BitmapKey] = [:]
 
   private let cells: CellPolicy
-  /// The target size in force.
   private var size = PixelSize(width: 0, height: 0)
   private var sizeOfNextFrame: PixelSize?
-  /// The target sizes in the order in which they came into force.
   private var sizes: [PixelSize] = []
 
   /// - Parameter header: The configuration in the first line of an event file.
@@ -105,7 +103,6 @@ struct ReplayFollower: ReplayObserver, Sendable {
     }
   }
 
-  /// Returns the running decode of a key.
   func running(_ key: BitmapKey) -> FollowedDecode? { running.first { $0.key == key } }
 
   /// Returns whether the cell waits for this very key: a bitmap of another target size does not end its wait.
@@ -182,7 +179,6 @@ struct ReplayFollower: ReplayObserver, Sendable {
 }
 
 extension [BitmapKey] {
-  /// Removes a key and returns whether it was there.
   @discardableResult
   fileprivate mutating func remove(_ key: BitmapKey) -> Bool {
     guard let place = firstIndex(of: key) else { return false }

@@ -9,7 +9,6 @@ package struct VisitCollector: ReplayObserver, Sendable {
   private(set) var outcomes: [RequestOutcome: Int] = [:]
   /// The smallest range with all items that any frame showed.
   package private(set) var shownItems = ItemRange.empty
-  /// The times of the last starts.
   package private(set) var starts: [Int32: Int64] = [:]
 
   private var open: [Int32: Visit] = [:]
@@ -168,11 +167,9 @@ package struct Visit: Sendable {
   var decode: FollowedDecode?
   /// The number of decodes that began between its request and its own decode.
   var passedByCount = 0
-  /// True if it waited for the download of its photo.
   var hasDownload = false
   /// The time at which its image arrived, that of the request for a hit, or nil if it never did.
   var shown: Int64?
-  /// The end of its wait, with an image or without one.
   var waitEnd: Int64
 
   /// The time for which its cell lacked the final image.

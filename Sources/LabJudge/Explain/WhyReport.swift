@@ -3,7 +3,6 @@ package struct WhyReport {
   private let configuration: RunConfiguration
   private let collector: VisitCollector
 
-  /// - Parameter header: The configuration of the run.
   package init(header: JSON, collector: VisitCollector) {
     configuration = RunConfiguration(header)
     self.collector = collector
@@ -12,10 +11,8 @@ package struct WhyReport {
   /// The report for a terminal, at most 100 columns wide if the cells allow it.
   package var text: String { ([.wrapped(head)] + tables).text }
 
-  /// The report for a pull request or a document.
   package var markdown: String { parts.markdown }
 
-  /// The report for other programs.
   package var json: JSON { parts.json }
 
   private var parts: [ReportPart] { [.title(head[0])] + head.dropFirst().map { .paragraph($0) } + tables }

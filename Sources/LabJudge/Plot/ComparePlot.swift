@@ -174,7 +174,6 @@ extension Column {
 
   var question: String { Column.known[self]?.question ?? "\(id): \(metric.summary)" }
 
-  /// The label of an axis: `ready, %`.
   var label: String {
     let suffix = unit.shown.suffix
     return (Column.known[self]?.label ?? id) + (suffix.isEmpty ? "" : ", " + suffix.drop { $0 == " " })

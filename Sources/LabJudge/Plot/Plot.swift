@@ -151,7 +151,6 @@ public enum PlotFormat: String, CaseIterable, Sendable {
   case svg, png
 }
 
-/// Assignments to variables of a script.
 extension Plot {
   static func assign(_ name: String, _ value: Double) -> String { "\(name) = \(number(value))" }
 
@@ -178,19 +177,16 @@ extension Plot {
     Int64(exactly: value).map { "\($0)" } ?? NumberText.fixed(value, decimals: 5)
   }
 
-  /// Returns a text of one or more lines as gnuplot's literal.
   static func quoted(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { "'" + String($0).visible.replacing(each: "'", with: "''") + "'" }.joined(separator: ".\"\\n\".")
   }
 }
 
-/// Rows of data.
 extension Plot {
   /// A row between blocks, of which gnuplot counts them from 0 as `index`.
   static let blockEnd: [[String]] = [[], []]
 
-  /// Returns the rows of several blocks under one head.
   static func data(_ head: String..., blocks: [[[String]]]) -> [[String]] {
     [head] + Array(blocks.joined(separator: blockEnd))
   }

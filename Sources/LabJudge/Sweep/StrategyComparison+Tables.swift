@@ -4,7 +4,6 @@ extension StrategyComparison {
   /// The text for a terminal, at most 100 columns wide where names allow it.
   public var text: String { parts.flatMap { report($0, tables($0).joined().filter { !$0.isEmpty }) }.text }
 
-  /// The parts with each table in one piece.
   package var whole: [ReportPart] { parts.flatMap { report($0, tables($0).map { Array($0.joined()) }) } }
 
   private func report(_ part: Part, _ tables: [[TableColumn<Row>]]) -> [ReportPart] {

@@ -252,6 +252,5 @@ struct SweepUnits: Sendable {
     return ((place - turn(round, shards) + shards) % shards + 1, (job + 1) % size == 0)
   }
 
-  /// Returns the job of a row of the shard's file, from 0.
   func job(ofRow row: Int) -> Int { SweepUnits.unit(row / size, of: shard) * size + row % size }
 }

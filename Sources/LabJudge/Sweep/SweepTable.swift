@@ -54,7 +54,6 @@ public struct SweepTable: Sendable {
   }
 }
 
-/// The numbers of a run, or of several runs together.
 package struct SweepFigures: Hashable, Sendable {
   fileprivate var values: [Double?]
   fileprivate var weights: [Double]
@@ -89,12 +88,10 @@ extension SweepFigures {
 
   func weight(_ column: Column) -> Double { SweepFigures.places[column].map { weights[$0] } ?? 0 }
 
-  /// True for a job that was left out.
   var isAbsent: Bool { values.allSatisfy { $0 == nil } }
 
   subscript(_ column: Column) -> Double? { SweepFigures.places[column].flatMap { values[$0] } }
 
-  /// Returns the number of a column for sums and comparisons.
   func value(_ column: Column) -> Double {
     if let value = self[column] { return value }
     // Without thumbnails the image comes first; without requests none was missed.

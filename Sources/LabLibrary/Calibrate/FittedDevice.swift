@@ -74,7 +74,6 @@ public struct ErrorSummary: Sendable {
   public let median: Double
   public let p95: Double
 
-  /// - Parameter errors: Signed errors; only their magnitudes count.
   init(_ errors: [Double]) {
     let sorted = errors.map(\.magnitude).sorted()
     median = ErrorSummary.element(of: sorted, percent: 50)
@@ -83,7 +82,6 @@ public struct ErrorSummary: Sendable {
 
   var json: JSON { .object(["median": .share(median), "p95": .share(p95)]) }
 
-  /// Returns the median of unsorted values; 0 if there are none.
   static func median(of values: [Double]) -> Double { element(of: values.sorted(), percent: 50) }
 
   /// Returns the mean of the middle half; 1 if there are no values.

@@ -6,7 +6,6 @@ final class DecodePool {
     var waiting: ContiguousArray<(number: Int, job: DecodeJob)> = []
     var submitted = 0
     var done = 0
-    /// By number of the job, none until it is done.
     var timings: [DecodeTiming?]
     var incidents = DecodeIncidents()
     var failure: MeasureError?

@@ -46,7 +46,6 @@ public enum MeasuredReplay {
   }
 }
 
-/// Times each call of the strategy; the clock's own cost is subtracted.
 struct StrategyTimer: ReplayObserver {
   private(set) var times = LatencyRecorder()
   private var began: Int64 = 0

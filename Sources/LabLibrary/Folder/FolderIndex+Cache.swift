@@ -79,7 +79,6 @@ extension FolderIndex {
     reader.little32().flatMap { reader.take(Int($0)) }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Reads the photos of `encoded()`; returns nil for anything else.
   static func photos(_ bytes: [UInt8]) -> ContiguousArray<FolderFile>? {
     guard bytes.count > 32 else { return nil }
     var tail = ByteReader(Array(bytes.suffix(8)))

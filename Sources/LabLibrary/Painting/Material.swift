@@ -3,7 +3,6 @@ struct Material: Sendable {
   var texture: Texture
   /// The strength of the texture in luma: 64 moves it by up to 31 levels.
   var gain: Int
-  /// The strength of the texture in both chroma planes.
   var chromaGain: Int
   /// The change of luma across 256 pixels, in sixteenths of a level.
   var slopeX: Int
@@ -26,7 +25,6 @@ struct Material: Sendable {
   }
 }
 
-/// Luma and both planes of chroma.
 struct Colour: Sendable {
   private let parts: SIMD3<Int>
 

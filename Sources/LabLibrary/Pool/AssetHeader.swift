@@ -2,7 +2,6 @@
 ///
 /// A photo is EXIF data, the head of the thumbnail, its data, end of image, the photo's head, its data, end of image.
 enum AssetHeader {
-  /// The bytes before the thumbnail.
   static let exifCount = 220
 
   /// Returns the length of the EXIF data with the thumbnail, as its segment has it.

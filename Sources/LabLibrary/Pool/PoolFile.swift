@@ -66,7 +66,6 @@ final class PoolFile: Sendable {
     }
   }
 
-  /// Compares the whole pool with its checksums.
   func verify() throws {
     let largest = header.canvases.map(\.byteCount).max() ?? 0
     // Given back at once: no run counts it as its memory.

@@ -100,7 +100,6 @@ struct KeyTable: Sendable {
 
   var count: Int { numbers.count }
 
-  /// Returns nil if there are too many keys.
   mutating func number(of key: RequestKey) -> Int32? {
     let word: UInt128
     switch key {
@@ -192,7 +191,6 @@ struct RequestReader: ~Copyable {
     guard lines.offset == state.byteCount else { throw RequestReader.changed(path) }
   }
 
-  /// Returns the request of a line, or nil for a head line.
   private func request(_ line: ArraySlice<UInt8>) throws -> (RequestKey, UInt32)? {
     guard line.count <= RequestReader.lineMax else {
       throw InputError(

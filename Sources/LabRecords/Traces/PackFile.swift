@@ -29,7 +29,6 @@ final class PackFile: Sendable {
     }
   }
 
-  /// Returns `count` bytes, or as many as there are.
   func bytes(at offset: Int64, count: Int) throws(InputError) -> [UInt8] {
     do throws(FileError) { return try file.prefix(count, from: offset) } catch {
       throw InputError(path, error.reason, cure: "check the disk, and run again")
@@ -37,7 +36,6 @@ final class PackFile: Sendable {
   }
 }
 
-/// Finds the blocks of a pack, from the front.
 struct PackWalk {
   private let file: PackFile
   private(set) var places: [TracePack.Place] = []

@@ -32,7 +32,6 @@ enum TraceFile {
 package enum PackedName {
   package static let ending = ".pack"
 
-  /// Returns the parts of a name, or nil for any other path.
   package static func parts(of path: String) -> (pack: String, number: Int)? {
     guard let mark = path.lastIndex(of: "#"), path[..<mark].hasSuffix(ending),
       let number = Int(path[path.index(after: mark)...])

@@ -105,7 +105,6 @@ public final class TracePack: Sendable {
 }
 
 extension InputError {
-  /// Returns the error of a damaged block or trace of a pack.
   package static func damage(_ path: String, _ problem: String) -> InputError {
     InputError(
       path, problem,
@@ -116,7 +115,6 @@ extension InputError {
 
 /// The traces of a block of a pack, whose texts follow each other.
 package struct TracePackBlock: Sendable {
-  /// The most traces that a writer puts into a block.
   package static let tracesMax = 32
   /// The most lines and bytes of a trace of a pack, so that its replay fits a small machine.
   package static let linesMax = 500_000

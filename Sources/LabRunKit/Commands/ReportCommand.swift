@@ -200,7 +200,6 @@ struct ReportCommand: ParsableCommand {
     return Dictionary(named + identified, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the replays of one trace for the player.
   private static func reels(_ runs: [PlannedRun], of records: [RunRecord]) throws -> ReelTrace {
     let reels = try zip(runs, records).map { run, record in
       let replay = run.prepared.replay

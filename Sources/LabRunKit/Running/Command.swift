@@ -16,7 +16,6 @@ extension ChildProcess {
 }
 
 enum Command {
-  /// - Parameter missing: The cure if the program is not installed.
   static func run(
     _ program: String, _ arguments: [String], called name: String? = nil, changes: [String: String?] = [:],
     in folder: String? = nil, missing: String = "install it"

@@ -225,6 +225,5 @@ struct GateProgram {
 extension RunRecord {
   fileprivate func count(_ name: String) -> Int64 { counts[name]?.integer ?? 0 }
 
-  /// The declared cost of a decode in nanoseconds.
   fileprivate var declaredCost: Int64 { count("worker-time") / max(1, count("decodes")) }
 }

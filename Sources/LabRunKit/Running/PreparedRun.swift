@@ -168,7 +168,6 @@ struct PlannedRun {
       + ShellWords.option("trace", trace ?? prepared.tracePath) + prepared.request.settings.words(decodes: decodes)
   }
 
-  /// The arguments as a user types them.
   var typedWords: [String] { words(trace: RunRequest.traceWord(prepared.tracePath)) }
 
   var label: String { "\(strategy.shortText) on \(prepared.tracePath)" }
@@ -291,7 +290,6 @@ extension RunSettings {
   static let libraryProfiles = LibraryProfile.allCases.filter { $0 != .tiny }.map(\.rawValue)
 }
 
-/// The reason why a run cannot be replayed.
 struct ReplayUnavailable: Error {
   let reason: String
 

@@ -84,7 +84,6 @@ extension SweepRunner {
     }.unique
   }
 
-  /// Adds the location of a word to errors.
   private static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error where error is LabError || error is SettingError {
       throw SweepError(word.place, "\(error)")
