@@ -142,15 +142,13 @@ public struct HitBound: Sendable {
     let from = times[begin]
     var least = best[begin] * unit
     var sum: Int64 = 0
-    var time = begin - 1
-    while time >= max(0, begin - HitBound.reachMax) {
+    for time in (max(0, begin - HitBound.reachMax)..<begin).reversed() {
       for request in starts[time]..<starts[time + 1] where isCountable(request) {
         let visit = visits[request]
         let isOnScreen = visit.end >= from
         sum += isOnScreen ? rest(of: price.held(bytes: visit.bytes)) : unit
       }
       least = min(least, best[time] * unit + sum)
-      time -= 1
     }
     return least
   }

@@ -224,13 +224,11 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   private mutating func collect(_ jobs: JobView, at now: Int64) {
     var awaited = blankCells(jobs, at: now)
     var bytes: Int64 = 0
-    var request = cursor
     let last = min(future.visits.count, cursor + Clairvoyant.lookahead)
     let limit = budget.rawValue.multipliedReportingOverflow(by: Clairvoyant.budgetsLookedAt)
-    while request < last && (limit.overflow || bytes < limit.partialValue) {
+    for request in cursor..<last where limit.overflow || bytes < limit.partialValue {
       let visit = future.visits[request]
       if visit.layout != layoutNumber { break }
-      defer { request += 1 }
       // Only the next request of each: what is held until then serves the others.
       guard upcoming[Int(visit.slot)] == Int32(request) else { continue }
       bytes += visit.bytes

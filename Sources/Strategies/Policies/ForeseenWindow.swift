@@ -68,12 +68,9 @@ public struct ForeseenWindow: CacheStrategy, OfflinePolicy {
       marks[Int(item)] = frames
       wanted.append(item)
     }
-    var request = cursor
-    let last = min(future.visits.count, cursor + ForeseenWindow.lookahead)
-    while request < last {
+    for request in cursor..<min(future.visits.count, cursor + ForeseenWindow.lookahead) {
       let visit = future.visits[request]
       if visit.layout != layoutNumber { return }
-      request += 1
       let item = Int(visit.item.rawValue)
       guard visit.bytes > 0, marks[item] != frames else { continue }
       if visit.bytes > left { return }

@@ -230,11 +230,9 @@ struct KnownSchedule: Sendable {
   private var lightest: Int {
     var found = kept.count - 1
     var least = kept[found].density
-    var index = found - 1
-    while index >= 0 {
+    for index in (0..<found).reversed() {
       let density = kept[index].density
       if density < least { (found, least) = (index, density) }
-      index -= 1
     }
     return found
   }
