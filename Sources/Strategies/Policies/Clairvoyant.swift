@@ -137,19 +137,16 @@ public struct Clairvoyant: RankingStrategy, OfflinePolicy {
   /// Starts the items that are requested next, so that they are queued whenever a worker is idle.
   private mutating func start(after now: Int64, plan: inout Plan) {
     let last = min(future.visits.count, cursor + Clairvoyant.lookahead)
-    var request = max(cursor, startedUpTo)
-    while request < last {
-      let visit = future.visits[request]
-      if visit.layout != layoutNumber { break }
+    startedUpTo = max(cursor, startedUpTo)
+    while startedUpTo < last, case let visit = future.visits[startedUpTo], visit.layout == layoutNumber {
       let item = visit.item.rawValue
       if visit.begin > now && visit.bytes > 0 && !started[Int(item)] {
         started[Int(item)] = true
         isSettled = false
         plan.start(next: item)
       }
-      request += 1
+      startedUpTo += 1
     }
-    startedUpTo = request
   }
 
   /// The time within which a blank cell should be filled, in nanoseconds.

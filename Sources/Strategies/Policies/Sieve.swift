@@ -56,8 +56,7 @@ public struct Sieve: BudgetedEvictionPolicy {
   public mutating func victim(where canGo: (Int32) -> Bool) -> Int32? {
     // The first round may clear every mark, the second then finds the oldest that may go.
     var slot = hand == SlotQueues.none ? queue.first() : hand
-    var rounds = 0
-    while rounds <= 2 {
+    for _ in 0...2 {
       while slot != SlotQueues.none {
         if canGo(slot) {
           if queue.mark(slot) != Sieve.visited {
@@ -69,7 +68,6 @@ public struct Sieve: BudgetedEvictionPolicy {
         slot = queue.next(after: slot)
       }
       slot = queue.first()
-      rounds += 1
     }
     return nil
   }
