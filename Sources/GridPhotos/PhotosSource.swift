@@ -1,6 +1,5 @@
 #if canImport(Photos) && canImport(UIKit)
   import Foundation
-  public import GridDriver
   public import Photos
   public import UIKit
 

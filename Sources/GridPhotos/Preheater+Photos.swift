@@ -1,6 +1,5 @@
 #if canImport(Photos)
   import Foundation
-  public import GridDriver
   public import Photos
 
   extension Preheater {

@@ -1,5 +1,4 @@
 #if canImport(SwiftUI)
-  public import GridDriver
   public import SwiftUI
 
   /// A cell of a grid: shows the image that a `ScrollGrid` has for its place.

@@ -1,5 +1,4 @@
 #if canImport(SwiftUI) && canImport(UIKit)
-  public import GridDriver
   public import SwiftUI
 
   extension View {

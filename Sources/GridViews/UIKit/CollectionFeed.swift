@@ -1,6 +1,5 @@
 #if canImport(UIKit)
   import Foundation
-  public import GridDriver
   public import UIKit
 
   /// Tells a driver how a collection view moves: takes its delegate's place, and passes every call on.

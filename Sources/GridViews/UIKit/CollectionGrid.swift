@@ -1,6 +1,5 @@
 #if canImport(UIKit)
   import Foundation
-  public import GridDriver
   public import UIKit
 
   /// A collection view of photos whose images a strategy decides: a `GridDriver`, a `CollectionFeed` that tells it how the

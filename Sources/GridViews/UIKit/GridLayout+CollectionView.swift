@@ -1,6 +1,5 @@
 #if canImport(UIKit)
   import Foundation
-  public import GridDriver
   public import UIKit
 
   extension GridLayout {
