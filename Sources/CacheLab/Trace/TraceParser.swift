@@ -19,7 +19,7 @@ struct TraceParser {
   /// The content in force: its height bounds offsets, its width sets the default grid.
   var content = (width: MilliPoints.zero, height: MilliPoints.zero)
   var hasDefaultGrid = false
-  /// Where to keep lines as they are written, up to `end`, in place of entries.
+  /// The document that keeps lines as they are written, up to `end`, in place of entries.
   var document: TraceDocument?
   var end: Int64?
   var lastTime: Int64 = 0

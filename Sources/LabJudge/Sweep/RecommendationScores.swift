@@ -63,7 +63,7 @@ struct RecommendationScores: Sendable {
 
   func family(_ strategy: Int) -> String { StrategyWords(plan.strategies[strategy].canonicalText).family }
 
-  /// Returns true for policies at their defaults, if budgets are the whole one.
+  /// Returns true for policies at their defaults, with the whole budget.
   func isStandard(_ strategy: Int) -> Bool {
     StrategyWords(plan.strategies[strategy].text).parts.flatMap(\.settings).allSatisfy { setting in
       // A grid makes budgets of whole tenths.

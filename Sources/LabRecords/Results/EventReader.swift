@@ -5,7 +5,6 @@ public struct EventReader: ~Copyable {
   /// The configuration in the file's first line.
   public private(set) var header = JSON.null
   private let name: String
-  /// Nil for a text.
   private let file: OpenFile?
   private var lines: LineReader
   private var lineCount = 0
