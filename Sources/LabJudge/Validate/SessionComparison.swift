@@ -5,7 +5,6 @@ public struct SessionComparison: Sendable {
 
   /// A metric of the lab that a driver counts too.
   public struct Row: Sendable {
-    /// The metric's id.
     public let name: String
     public let unit: Metric.Unit
     /// Returns the metric's value, or nil if nothing was requested, or nothing was visible.
@@ -63,7 +62,6 @@ public struct SessionComparison: Sendable {
     return Double(part) / Double(whole)
   }
 
-  /// The table and its notes.
   public var text: String {
     let session = replay.session
     let heading =

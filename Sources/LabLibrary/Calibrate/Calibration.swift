@@ -143,8 +143,6 @@ enum DecodeTrials {
   }
 
   /// Runs all rounds, in each every decode once with all workers busy, in an order that differs from round to round.
-  ///
-  /// - Returns: By decode, a timing for each round; and the number of damaged files that still gave an image.
   static func run(
     _ decodes: [DecodeTask], of library: PhotoLibrary, _ rounds: Int, _ workers: Int, _ progress: (Int, Int) -> Void
   ) throws(MeasureError) -> (timings: [[DecodeTiming]], partialImages: Int64) {

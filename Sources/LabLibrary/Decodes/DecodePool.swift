@@ -18,8 +18,6 @@ final class DecodePool {
 
   /// Starts the threads and waits until each has done the rehearsal: decodes whose time and memory do not count, so
   /// that all is warm before the first that does.
-  ///
-  /// - Parameter scratch: The bytes that the largest picture needs beside its bitmap; each thread holds as many.
   init(
     library: PhotoLibrary, threadCount: Int, jobCount: Int, rehearsal: [DecodeTask], scratch: Int64 = 0
   ) throws(MeasureError) {

@@ -61,7 +61,6 @@ struct PageStore: ~Copyable {
     unsafe spare.append(Block(address: address, pages: pages))
   }
 
-  /// Returns the spare block that fits best, cut to size, or nil if none is large enough.
   private mutating func takeSpare(pages: Int) -> UnsafeMutableRawPointer? {
     var best = -1
     // Newest first: its pages are the likeliest to be in the processor's cache.

@@ -83,7 +83,6 @@ struct BandPainter: ~Copyable {
     }
   }
 
-  /// Paints row `y` of a channel, run by run of samples that show the same material.
   private func paintRow(_ channel: Channel, y: Int, labelRow: Int) {
     let width = scene.width / channel.scale
     let row = unsafe wet.row(0) + 1

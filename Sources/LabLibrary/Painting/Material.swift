@@ -7,10 +7,7 @@ struct Material: Sendable {
   /// The change of luma across 256 pixels, in sixteenths of a level.
   var slopeX: Int
   var slopeY: Int
-  var centreX: Int = 0
-  var centreY: Int = 0
-  var originX: Int = 0
-  var originY: Int = 0
+  var (centreX, centreY, originX, originY) = (0, 0, 0, 0)
 
   init(
     _ colour: Colour, _ texture: Texture = .rough, gain: Int = 32, chromaGain: Int = 4, slopeX: Int = 0,

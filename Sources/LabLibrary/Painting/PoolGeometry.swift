@@ -62,8 +62,6 @@ public struct SizeClass: Hashable, Sendable {
       width: Int32(profile.scaled(Int(size.width))), height: Int32(profile.scaled(Int(size.height))))
   }
 
-  static func sizes(in profile: LibraryProfile) -> [PixelSize] { all.map { $0.size(in: profile) } }
-
   /// Returns how many of `assetCount` assets have each size, by largest remainder; ties go to the earlier size.
   public static func counts(assetCount: Int) -> [Int] {
     var counts = all.map { assetCount * $0.percent / 100 }

@@ -18,10 +18,9 @@ struct Tint: Equatable, Sendable {
   let blue: Int
   let red: Int
 
-  /// The number of tints with colour: 5 contrasts, 9 saturations, 9 hues, all different.
+  /// The number of tints with colour: 5 contrasts, 9 saturations, 9 hues, all different. After them come 5 that are almost
+  /// black and white.
   static let colouredCount = 5 * 9 * 9
-  /// The number of all tints; the last 5 are almost black and white.
-  static let count = colouredCount + 5
 
   init(number: Int) {
     luma = 13 + number % 5

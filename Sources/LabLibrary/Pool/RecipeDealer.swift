@@ -13,7 +13,7 @@ struct RecipeDealer {
 
   init(_ pool: PoolHeader) {
     self.pool = pool
-    sizes = SizeClass.sizes(in: pool.geometry.profile)
+    sizes = SizeClass.all.map { $0.size(in: pool.geometry.profile) }
     let tint = Tint(number: 0)
     thumbnailOverhead = AssetHeader.thumbnail(pool, size: sizes[0], tint).count + 2
     photoOverhead = AssetHeader.exifCount + AssetHeader.photo(pool, size: sizes[0], tint).count + 2

@@ -8,7 +8,6 @@ public struct RealTimeReplay {
   private let refreshPeriod: Int64
   private let isDecoding: Bool
 
-  /// The state that the frame thread and the decode threads share.
   private struct Stage: ~Copyable {
     let replay: LiveReplay
     let begun: BegunDecodes
@@ -48,7 +47,6 @@ public struct RealTimeReplay {
     return RunFacts(tally: try result.get(), measurements: nil, frames: stage.withLock { $0.frames })
   }
 
-  /// Waits until all decode threads are ready, starts the clock and runs the trace.
   private func play(on stage: Monitor<Stage>, _ progress: ((Int, Int) -> Void)?) throws(MeasureError) -> ReplayTally {
     let (script, workers) = (replay.script, replay.table.device.workers)
     let start = try stage.wait { stage throws(MeasureError) -> Int64? in
@@ -83,7 +81,6 @@ public struct RealTimeReplay {
     }
   }
 
-  /// Runs a decode thread: it warms up a codec and a reader of its own, and takes jobs until the replay ends.
   private func decode(on stage: Monitor<Stage>) {
     let (table, assets) = (replay.table, library.index.assets)
     do throws(MeasureError) {

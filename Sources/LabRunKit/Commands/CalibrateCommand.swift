@@ -6,8 +6,7 @@ struct CalibrateCommand: ParsableCommand {
       Decodes photos of the library at all eight scales, and once reduced to a size
       between them, with all workers busy, in several rounds. Fits what a decode
       costs in CPU time: fixed, a byte, a pixel, a factor a scale, and a pixel that
-      a reduction writes. The device is kept as 'host' in the cache
-      directory, or in a file that may travel to other machines.
+      a reduction writes.
 
       With --from it decodes nothing: it fits a device to what each image of an
       app's session took, on any phone (docs/ship-a-grid.md, "Record a session").
@@ -114,7 +113,6 @@ struct CalibrateCommand: ParsableCommand {
           + "photos, or do not trust this device")
     }
     if format == .json { return Terminal.output(file.json.prettyText) }
-    // The value of --device that selects the file.
     let usage = out.map { $0.contains("/") || $0.hasSuffix(".json") ? $0 : "./\($0)" } ?? DeviceChoice.hostName
     Terminal.output("\(fitted.text)\n")
     Terminal.output(line: path.map { "device: \($0), used by --device \(usage)" } ?? "--out FILE writes the device")

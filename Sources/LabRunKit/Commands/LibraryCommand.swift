@@ -8,13 +8,11 @@ struct LibraryCommand: ParsableCommand {
       and ends with exit code 1 if one is not what the index says. extract writes the
       photos as JPEG files to --out.
 
-      list has item, width, height, bytes of the file and of its thumbnail, and
-      whether it decodes. With the trace and an event file it is all that is needed
-      to recompute every deterministic metric of photos that EXIF does not turn: it
-      does not say which ones EXIF turns. Of a folder it names the files too, and
-      below them, or beside a CSV, those that do not decode or are no photos, each
-      with the reason. A run repeats a folder of fewer than 4,000 photos to as many:
-      --assets 4000 lists them so.
+      With the trace and an event file, list is all that is needed to recompute every
+      deterministic metric of photos that EXIF does not turn: it does not say which
+      ones EXIF turns. Below the files of a folder, or beside a CSV, it names those
+      that do not decode or are no photos, each with the reason. A run repeats a
+      folder of fewer than 4,000 photos to as many: --assets 4000 lists them so.
 
       EXAMPLES
         lab-run library info --library ~/Pictures
