@@ -23,9 +23,7 @@ public struct Population: Sendable {
   /// The traces with the most noticed waits, the worst first, by job over a trace and their number in the pack from 1.
   private(set) var worst: [Int: [(trace: Int, noticed: Double)]] = [:]
 
-  /// Reads the rows of a sweep over a pack.
-  ///
-  /// - Throws: `ResultError` for a damaged file, and where no trace counts.
+  /// Reads the rows of a sweep over a pack, of which a trace has to count.
   static func table(_ reader: SweepReader, _ rule: Rule) throws(ResultError) -> SweepTable {
     let plan = reader.plan
     var population = Population(rule: rule)

@@ -85,9 +85,7 @@ extension SweepPlan {
     names(of: row).map { String($0.map { $0 == "\t" || $0.isNewline ? " " : $0 }) }
   }
 
-  /// Reads back `line`.
-  ///
-  /// - Throws: The damage of a line, also of one of another job.
+  /// Reads back `line`; that of another job is damaged.
   func row(_ line: Substring, ofJob job: Int) throws(CheckedLine.Damage) -> SweepRow {
     let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
     let budgetPlace = SweepPlan.names.count + (isPopulation ? 1 : 0)

@@ -255,8 +255,6 @@ final class SweptPack: Sendable {
   init(_ pack: TracePack, damaged: Set<Int>?) { (file, self.damaged) = (pack, damaged) }
 
   /// Returns a trace by its number in the pack; none for damage that is left out.
-  ///
-  /// - Throws: `InputError` for damage that is not.
   func read(_ number: Int, _ block: inout TracePackBlock?) throws -> (trace: Trace?, packed: SweepRow.PackedTrace) {
     var packed = SweepRow.PackedTrace(name: "", milliseconds: 0)
     do throws(InputError) {

@@ -13,7 +13,6 @@ package enum CheckedLine {
   /// Returns the line with its checksum, without a newline.
   package static func text(_ content: String) -> String { "\(content)\t\(checksum(content[...]))" }
 
-  /// Returns the content of a line, before its checksum.
   package static func content(_ line: Substring) throws(Damage) -> Substring {
     guard let tab = line.utf8.lastIndex(of: UInt8(ascii: "\t")) else {
       throw Damage("the line has no checksum, so it is cut or changed")

@@ -13,9 +13,7 @@ package struct TracePacker: Sendable {
     return PackHeader(length: UInt32(PackHeader.byteCount + body.count), traceCount: UInt32(count)).bytes + body
   }
 
-  /// Adds a trace, and its name to the header.
-  ///
-  /// - Throws: `InputError` for a trace that is too long for a pack.
+  /// Adds a trace, and its name to the header, unless it is too long for a pack.
   package mutating func add(_ document: TraceDocument, name: String) throws(InputError) {
     var named = document
     named.rename(name.visible)
@@ -52,7 +50,6 @@ package final class TracePackWriter {
     packer = TracePacker()
   }
 
-  /// Adds a block of traces that were packed elsewhere.
   package func add(_ block: [UInt8]) throws(ResultError) { try file.write(block) }
 
   /// Writes the last block, after which the pack is on the disk.

@@ -3,7 +3,6 @@ final class PackFile: Sendable {
   let byteCount: Int64
   private let file: OpenFile
 
-  /// - Throws: `InputError` for a file that does not begin as a pack.
   init(_ path: String) throws(InputError) {
     self.path = path
     let make = "'\(ToolName.current) trace pack DIR -o fleet.pack' makes a pack of a folder"
@@ -43,7 +42,6 @@ struct PackWalk {
   private(set) var damage: [String] = []
   private var at: Int64 = 0
 
-  /// - Throws: `InputError` for a pack that cannot be read, or has too many traces.
   init(_ file: PackFile) throws(InputError) {
     self.file = file
     while at < file.byteCount {

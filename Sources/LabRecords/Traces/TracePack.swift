@@ -131,7 +131,6 @@ package struct TracePackBlock: Sendable {
 
   package var count: Int { traces.count }
 
-  /// - Throws: `Gzip.Failure` for a text that does not begin with a trace.
   init(_ text: [UInt8], first: Int, of path: String) throws(Gzip.Failure) {
     // Only a header begins with a brace.
     guard text.first == UInt8(ascii: "{") else { throw .damaged("it does not begin with the header of a trace") }
@@ -153,8 +152,6 @@ package struct TracePackBlock: Sendable {
   }
 
   /// Returns a trace, checked as its file would be.
-  ///
-  /// - Throws: `InputError` naming the trace, as `document`.
   package func trace(_ index: Int) throws(InputError) -> Trace {
     try named(index) { bytes, name throws(InputError) in
       try Trace.parse(bytes, name: name, sha256: "", linesMax: TracePackBlock.linesMax)
