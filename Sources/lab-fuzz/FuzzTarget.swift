@@ -16,10 +16,8 @@ struct FuzzTarget {
   }
 
   typealias Damage = (_ input: inout [UInt8], _ other: [UInt8], _ random: inout SplitMix64) -> Void
-  /// Reads and uses an input as a file of one kind, and returns how often it reached each depth, such as
-  /// `["replays": 2]`; nothing if it is refused.
-  ///
-  /// - Throws: A refusal, or `Finding` for an answer that no input may get. A crash is a finding too, but throws nothing.
+  /// Reads and uses an input, and returns how often it reached each depth, such as `["replays": 2]`. Throws a refusal, or
+  /// `Finding` for an answer that no input may get.
   typealias Use = (_ input: [UInt8]) throws -> [String: Int]
 
   let seeds: [[UInt8]]
@@ -44,14 +42,14 @@ struct FuzzTarget {
 
   /// Returns the depths that damaged seeds reach. Input `number` depends on it and the seed of random numbers alone.
   func run(
-    _ numbers: Range<Int>, seed: UInt64, prepare: (Int, [UInt8]) throws(Finding) -> Void = { _, _ in }
+    _ numbers: Range<Int>, seed: UInt64, prepare: ([UInt8]) throws(Finding) -> Void = { _ in }
   ) throws(Finding) -> [String: Int] {
     var reached: [String: Int] = [:]
     for number in numbers {
       var random = SplitMix64(seed: SplitMix64.hash(seed, UInt64(number)))
       var input = random.pick(seeds)
       repeat { damage(&input, random.pick(seeds), &random) } while random.chance(40)
-      try prepare(number, input)
+      try prepare(input)
       do throws(Finding) { reached.merge(try check(input), uniquingKeysWith: +) } catch {
         throw Finding("number \(number) of seed \(seed): \(error)")
       }

@@ -6,8 +6,6 @@ final class JPEGUser {
   private let source = GuardedBytes(capacity: bytesMax)
   private let pixels = GuardedBytes(capacity: bitmapBytesMax + margin)
 
-  /// Larger pictures are left out, so that a million decodes take minutes.
-  private static let pixelsMax: Int64 = 1 << 18
   private static let bytesMax = 1 << 20
   private static let bitmapBytesMax = 1 << 22
   private static let margin = 64
@@ -65,7 +63,8 @@ final class JPEGUser {
       (1...8).contains(markers.orientation), 0 <= places.lowerBound, places.upperBound <= input.count,
       (1...input.count).contains(markers.entropyOffset)
     else { throw Finding("markers beyond limits: \(markers)") }
-    guard size.pixelCount <= JPEGUser.pixelsMax else { return [:] }
+    // Larger pictures are left out, so that a million decodes take minutes.
+    guard size.pixelCount <= 1 << 18 else { return [:] }
     // Smallest and full size as they come, and one of the others: reduced, cut.
     let target = PixelSize(width: size.width / 3 + 1, height: size.height / 2 + 1)
     let forms = [

@@ -43,8 +43,18 @@ struct LabFuzz: ParsableCommand {
     guard memory == 0 || lab_limit_address_space(Int64(clamping: memory) << 20) == 0 else {
       throw ValidationError("the limit of \(memory) MB cannot be set")
     }
+    let crashes = [
+      lab_signal_illegal, lab_signal_trap, lab_signal_abort, lab_signal_bus(), lab_signal_memory,
+      lab_signal_arithmetic,
+    ]
     // A sanitizer has its own words for a crash.
-    endAtFindings(crashes: memory > 0)
+    for number in [lab_signal_alarm] + (memory > 0 ? crashes : []) {
+      lab_on_signal(number) { _ in
+        let text: StaticString = "lab-fuzz: finding: an input crashes the lab or takes 30 s; it is in lab-fuzz-last\n"
+        unsafe _ = lab_write(2, text.utf8Start, text.utf8CodeUnitCount)
+        lab_end_at_once(1)
+      }
+    }
     let corpus = Corpus(folder: "Tests/Corpus", extra: extra)
     let kinds = FuzzTarget.Kind.allCases.filter { only.isEmpty || only.contains($0) }
     for path in files {
@@ -62,41 +72,21 @@ struct LabFuzz: ParsableCommand {
     let count = count.map { Int(clamping: $0) } ?? kind.facts.count
     // The input in use, so that a crash leaves it behind.
     let last = try OpenFile("lab-fuzz-last.\(kind.facts.suffix)", .readWrite, [.create, .truncate])
-    let terminal = FileDescriptor.standardError
-    let showsProgress = terminal.isTerminal
     let reached: [String: Int]
     do throws(Finding) {
-      reached = try target.run(0..<count, seed: seed) { number, input throws(Finding) in
+      reached = try target.run(0..<count, seed: seed) { input throws(Finding) in
         do {
           _ = try last.descriptor.writeAll(toAbsoluteOffset: 0, input)
           try last.cut(to: input.count)
         } catch { throw Finding("\(last.path) cannot be written") }
         lab_alarm(30)
-        if showsProgress, number & 1023 == 0 {
-          _ = try? terminal.writeAll("\r\(number) of \(count) \(kind.rawValue)".utf8)
-        }
       }
     } catch { throw Finding("\(kind.rawValue): \(error) (\(last.path))") }
     lab_alarm(0)
     _ = Paths.remove(last.path)
-    if showsProgress { _ = try? terminal.writeAll("\r\u{1B}[K".utf8) }
     let read = reached["read", default: 0]
     let depths = reached.filter { $0.key != "read" }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key), " }
     print(
       "\(count) \(kind.rawValue) of seed \(seed): \(read) read, \(count - read) refused, \(depths.joined())no finding")
-  }
-
-  private func endAtFindings(crashes: Bool) {
-    let signals = [
-      lab_signal_illegal, lab_signal_trap, lab_signal_abort, lab_signal_bus(), lab_signal_memory,
-      lab_signal_arithmetic,
-    ]
-    for number in [lab_signal_alarm] + (crashes ? signals : []) {
-      lab_on_signal(number) { _ in
-        let text: StaticString = "lab-fuzz: finding: an input crashes the lab or takes 30 s; it is in lab-fuzz-last\n"
-        unsafe _ = lab_write(2, text.utf8Start, text.utf8CodeUnitCount)
-        lab_end_at_once(1)
-      }
-    }
   }
 }

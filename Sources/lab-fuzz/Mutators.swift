@@ -129,8 +129,7 @@ enum Mutator {
   }
 }
 
-/// The words of damaged inputs: the ends of the types and limits that numbers have, and what terminals, reports and
-/// readers of several formats might take for something else.
+/// The ends of types and limits, and what terminals, reports and readers of formats might take for something else.
 enum FuzzWords {
   private static let limits: [Int128] =
     [
