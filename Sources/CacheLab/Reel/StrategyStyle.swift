@@ -1,31 +1,21 @@
 /// The look of a strategy, the same in every picture and on every page, whatever else is in it.
 public struct StrategyStyle: Hashable, Sendable {
-  /// A colour on light and on dark ground.
-  public struct Hue: Hashable, Sendable {
-    public let name: String
-    /// As in CSS, `#0948F2`.
-    public let light: String
-    public let dark: String
+  /// Colours on light and on dark ground, as in CSS: seven that lie far apart for all eyes, those that do not tell red
+  /// from green among them.
+  public static let hues: [(name: String, light: String, dark: String)] = [
+    ("blue", "#0948F2", "#1954FB"), ("orange", "#FC761C", "#E8702C"), ("green", "#32B082", "#2DF596"),
+    ("grey", "#25272A", "#6E7378"), ("purple", "#66087D", "#BC6ED6"), ("amber", "#593F06", "#FFF04A"),
+    ("sky", "#2FA6FD", "#BFDEF1"),
+  ]
 
-    private init(_ name: String, light: String, dark: String) {
-      (self.name, self.light, self.dark) = (name, light, dark)
-    }
-
-    /// Seven that lie far apart for all eyes, those that do not tell red from green among them.
-    public static let all = [
-      Hue("blue", light: "#0948F2", dark: "#1954FB"), Hue("orange", light: "#FC761C", dark: "#E8702C"),
-      Hue("green", light: "#32B082", dark: "#2DF596"), Hue("grey", light: "#25272A", dark: "#6E7378"),
-      Hue("purple", light: "#66087D", dark: "#BC6ED6"), Hue("amber", light: "#593F06", dark: "#FFF04A"),
-      Hue("sky", light: "#2FA6FD", dark: "#BFDEF1"),
-    ]
-  }
-
-  public let hue: Hue
+  private let colour: Int
   /// Tells strategies of one colour apart; 0 is a solid line.
   public private(set) var pattern: Int
 
   /// The lengths of a line's parts and gaps in turn, in widths of the line; empty for a solid one.
   public static let dashes: [[Int]] = [[], [6, 3], [2, 2], [8, 3, 2, 3], [12, 4]]
+
+  public var hue: (name: String, light: String, dark: String) { StrategyStyle.hues[colour] }
 
   public var dash: [Int] { StrategyStyle.dashes[pattern] }
 
@@ -43,14 +33,14 @@ public struct StrategyStyle: Hashable, Sendable {
     let strategy = StrategyStyle.withoutDelivery(strategy)
     for (pattern, names) in StrategyStyle.known.enumerated() {
       guard let place = names.firstIndex(of: strategy), !strategy.isEmpty else { continue }
-      (hue, self.pattern) = (Hue.all[place], pattern)
+      (colour, self.pattern) = (place, pattern)
       return
     }
     // FNV-1a: the same on every machine, which Swift's own hashes are not.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in strategy.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let number = Int((hash ^ hash >> 29) % UInt64(Hue.all.count * StrategyStyle.dashes.count))
-    (hue, pattern) = (Hue.all[number % Hue.all.count], number / Hue.all.count)
+    let number = Int((hash ^ hash >> 29) % UInt64(StrategyStyle.hues.count * StrategyStyle.dashes.count))
+    (colour, pattern) = (number % StrategyStyle.hues.count, number / StrategyStyle.hues.count)
   }
 
   /// Returns the name without the delivery behind it: thumbnails first or not, a strategy is the same one.

@@ -10,6 +10,7 @@ package struct VisitCollector: ReplayObserver, Sendable {
   /// The smallest range with all items that any frame showed.
   package private(set) var shownItems = ItemRange.empty
   package private(set) var starts: [Int32: Int64] = [:]
+  package private(set) var eventCount = 0
 
   private var open: [Int32: Visit] = [:]
   private var visitCounts: [Int32: Int] = [:]
@@ -24,6 +25,7 @@ package struct VisitCollector: ReplayObserver, Sendable {
   }
 
   package mutating func take(_ event: ReplayEvent, at time: Int64) {
+    eventCount += 1
     switch event {
     case .frame(_, let visible):
       if shownItems.isEmpty {

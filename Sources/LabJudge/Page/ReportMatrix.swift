@@ -19,7 +19,6 @@ public struct ReportMatrix: Sendable {
   let set: String?
 
   init(_ records: [RunRecord], name: String = "", ofSet set: String? = nil) {
-    let records = RunRecord.distinct(records)
     (self.records, self.name, self.set, asideWords) = (records, name, set, records.asideWords)
     traces = records.map(\.trace).unique.sorted {
       (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1)

@@ -5,7 +5,6 @@ extension Plot {
   /// The strategy to ship comes first and is marked, then the one that apps ship today, then the others by noticed waits.
   /// Only the traces count that all strategies ran on. Figures that are the same for all take no column.
   public static func compare(_ records: [RunRecord], in set: String? = nil) -> Plot {
-    let records = RunRecord.distinct(records)
     let shared = records.shared
     let traces = shared.map(\.trace).unique
     let (lines, isMarked) = lines(shared)
@@ -66,7 +65,6 @@ extension Plot {
   /// Returns a metric over strategies and traces, a cell for each pair; the bluer, the nearer to the best of the trace. A
   /// single strategy is not shaded.
   public static func heat(_ records: [RunRecord], metric: Column) -> Plot {
-    let records = RunRecord.distinct(records)
     let shared = records.shared
     let strategies = shared.map(\.strategy).unique
     let traces = shared.map(\.trace).unique

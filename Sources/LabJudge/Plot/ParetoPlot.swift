@@ -14,7 +14,6 @@ extension Plot {
   ///
   /// - Parameter cost: `Column.peak` or `Column.work`.
   public static func pareto(_ records: [RunRecord], paying cost: Column = .peak, in set: String? = nil) -> Plot {
-    let records = RunRecord.distinct(records)
     let shared = records.shared
     let trades = trades(shared, cost)
     let traces = shared.map(\.trace).unique

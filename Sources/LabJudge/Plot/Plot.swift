@@ -210,7 +210,7 @@ enum Palette {
       // The purposes of memory.
       ("displayed", "#0072B2", "#3C93CE"), ("kept", "#A6D4F2", "#1F5378"), ("inflight", "#E69F00", "#E5A623"),
       ("peak", "#B84A00", "#FF9152"),
-    ] + StrategyStyle.Hue.all.map { ($0.name, $0.light, $0.dark) }
+    ] + StrategyStyle.hues
 
   static func ground(isDark: Bool) -> String { isDark ? colours[0].dark : colours[0].light }
 

@@ -125,11 +125,10 @@ struct PlotCommand: ParsableCommand {
   private func measuredRecords() throws -> [RunRecord] {
     var request = options.request
     request.decodes = true
-    let records = try request.runs().map { run in
+    return try request.runs().map { run in
       Terminal.progress("measuring \(run.title)")
       return try run.recordOfChild()
     }
-    return RunRecord.distinct(records)
   }
 
   private func timelines() throws -> [EventTimeline] {
@@ -188,7 +187,9 @@ struct PlotCommand: ParsableCommand {
   private func records() throws -> [RunRecord] {
     let records: [RunRecord]
     do {
-      records = files.isEmpty ? try options.request.runs().records() : try recordsOfFiles().ofOneSetting()
+      records =
+        files.isEmpty
+        ? RunRecord.distinct(try options.request.runs().map { try $0.record() }) : try recordsOfFiles().ofOneSetting()
     } catch let mixed as RecordMismatch {
       throw UsageError("\(mixed)")
     }

@@ -126,7 +126,7 @@ struct ReportCommand: ParsableCommand {
 
   /// Returns the runs of the report: from files, from the newest file of results, or made now.
   private func runs() throws -> [RunRecord] {
-    if isAnew { return try replays.request.runs().records() }
+    if isAnew { return try replays.request.runs().map { try $0.record() } }
     let newest = records.isEmpty ? try RunFile.newest(in: Places.results).map { [$0] } : records
     guard let paths = newest else {
       throw LabError(

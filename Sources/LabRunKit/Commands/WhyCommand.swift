@@ -101,19 +101,16 @@ struct WhyCommand: ParsableCommand {
   ) throws -> (header: JSON, collector: VisitCollector) {
     var reader = try EventReader(path: file)
     let header = reader.header
-    var collector = VisitCollector(header: header, selection: selection)
-    var found = EventCount()
-    while let next = try reader.next() {
-      collector.take(next.event, at: next.time)
-      found.count += 1
-    }
+    let none = VisitCollector(header: header, selection: selection)
+    var collector = none
+    try reader.feed(&collector)
     let run = try? PlannedRun(RunConfiguration(header), tracePath: options.trace.first)
-    let all = run?.follow(EventCount()).count ?? found.count
-    if found.count != all {
+    let (found, all) = (collector.eventCount, run?.follow(none).eventCount ?? collector.eventCount)
+    if found != all {
       Terminal.error(
-        "\(file): the file has \(found.count) events, and its run has \(all): it was cut, or another version wrote it")
+        "\(file): the file has \(found) events, and its run has \(all): it was cut, or another version wrote it")
     }
-    collector.finish(end: found.count == all ? run?.end : nil)
+    collector.finish(end: found == all ? run?.end : nil)
     return (header, collector)
   }
 
@@ -132,10 +129,5 @@ struct WhyCommand: ParsableCommand {
     throw LabError(
       "\(path): this version replays the run otherwise than the one that wrote the record (revision "
         + "\(record.environment.gitRevision ?? "unknown")); give the run's event file, or run it anew")
-  }
-
-  private struct EventCount: ReplayObserver {
-    var count = 0
-    mutating func take(_ event: ReplayEvent, at time: Int64) { count += 1 }
   }
 }

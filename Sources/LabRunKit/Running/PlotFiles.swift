@@ -75,7 +75,3 @@ struct PlotFiles {
     return bytes
   }
 }
-
-extension [PlannedRun] {
-  func records() throws -> [RunRecord] { RunRecord.distinct(try map { try $0.record() }) }
-}

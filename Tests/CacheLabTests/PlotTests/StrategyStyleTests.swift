@@ -16,14 +16,14 @@ import Testing
     let alone = StrategyStyle.of([strategy])[0]
     let among = StrategyStyle.of(
       ["none", "my-own", "lru:budget=16MB", "preheat2x"].filter { $0 != strategy } + [strategy])
-    #expect(among.last?.hue == alone.hue)
+    #expect(among.last?.hue.name == alone.hue.name)
   }
 
   @Test func strategiesOfOnesOwnHaveAColourOfTheirOwn() {
     let names = (0..<40).map { "mine-\($0)" }
-    let alone = names.map { StrategyStyle($0).hue }
-    #expect(StrategyStyle.of(names).map(\.hue) == alone)
-    #expect(Set(alone).count == StrategyStyle.Hue.all.count, "all colours are used")
+    let alone = names.map { StrategyStyle($0).hue.name }
+    #expect(StrategyStyle.of(names).map(\.hue.name) == alone)
+    #expect(Set(alone).count == StrategyStyle.hues.count, "all colours are used")
   }
 
   @Test func deliveryChangesNoLook() {
@@ -37,14 +37,14 @@ import Testing
     let two = Array(twins.prefix(2))
     try #require(two.count == 2)
     let styles = StrategyStyle.of(two)
-    #expect(styles[0].hue == styles[1].hue && styles[0].dash != styles[1].dash)
+    #expect(styles[0].hue.name == styles[1].hue.name && styles[0].dash != styles[1].dash)
   }
 
   /// Two strategies of one pattern have colours that lie far apart for eyes with three kinds of cones, and for those that
   /// lack the one for red or for green (as Machado, Oliveira and Fernandes compute it, 2009).
   @Test func coloursAreToldApartByAllEyes() {
-    for (index, one) in StrategyStyle.Hue.all.enumerated() {
-      for two in StrategyStyle.Hue.all[..<index] {
+    for (index, one) in StrategyStyle.hues.enumerated() {
+      for two in StrategyStyle.hues[..<index] {
         for sight in Sight.all {
           #expect(sight.distance(one.light, two.light) > 30, "\(one.name) and \(two.name) on light ground")
           #expect(sight.distance(one.dark, two.dark) > 30, "\(one.name) and \(two.name) on dark ground")

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func picturesKeepThemApart() throws {
-    let heat = Plot.heat(records(), metric: Column(.warmBlankRatio))
+    let heat = Plot.heat(RunRecord.distinct(records()), metric: Column(.warmBlankRatio))
     #expect(
       heat.data.contains("zoom~111111\ta\t10.000") && heat.data.contains("zoom~222222\ta\t30.000"), "\(heat.data)")
     let header = #"{"events":1,"trace":{"name":"zoom","sha256":"SHA"}}"# + "\n" + #"{"t":0,"e":"stop","items":[]}"#
