@@ -54,8 +54,12 @@ public final class PhotoLibrary: Sendable {
       at: "\(cacheDirectory)/\(configuration.profile.rawValue)-\(configuration.seed).pool", progress: progress)
     var dealer = RecipeDealer(pool.header)
     let (recipes, assets) = dealer.deal(configuration.assetCount)
+    var (header, writer) = (pool.header, ByteWriter())
+    writer.append(header.encoded())
+    for recipe in recipes { writer.little64(recipe.word) }
+    let fingerprint = XXHash64.text(writer.bytes) + XXHash64.text(writer.bytes, seed: 1)
     return PhotoLibrary(
-      index: LibraryIndex(assets: assets, fingerprint: fingerprint(pool.header, recipes)),
+      index: LibraryIndex(assets: assets, fingerprint: fingerprint),
       name: configuration.profile.rawValue, decoder: decoder, content: .pool(pool, recipes))
   }
 
@@ -115,14 +119,6 @@ public final class PhotoLibrary: Sendable {
   public func traits(of asset: Int) -> AssetTraits {
     if case .pool(let pool, _) = content { return AssetTraits(seed: pool.header.seed, index: asset) }
     return AssetTraits(seed: 1, index: asset)
-  }
-
-  private static func fingerprint(_ header: PoolHeader, _ recipes: ContiguousArray<AssetRecipe>) -> String {
-    var header = header
-    var writer = ByteWriter()
-    writer.append(header.encoded())
-    for recipe in recipes { writer.little64(recipe.word) }
-    return XXHash64.text(writer.bytes) + XXHash64.text(writer.bytes, seed: 1)
   }
 }
 

@@ -107,12 +107,10 @@ extension FolderIndex {
     return reader.offset == bytes.count - 8 ? files : nil
   }
 
-  /// A JPEG has at least a bit for a block of 8 x 8 pixels, HEIC for a block of 64 x 64.
-  private static let pixelsPerByteMax: Int64 = 8 * 64 * 64
-
   private static func isPossible(_ info: AssetInfo) -> Bool {
+    // A JPEG has at least a bit for a block of 8 x 8 pixels, HEIC for a block of 64 x 64.
     info.width > 0 && info.height > 0 && info.size.pixelCount <= JPEGLimits.pixelsMax
-      && info.size.pixelCount <= Int64(info.encodedBytes) * pixelsPerByteMax
+      && info.size.pixelCount <= Int64(info.encodedBytes) * 8 * 64 * 64
       && info.thumbnailSize.pixelCount <= AssetProbe.thumbnailPixelsMax
       && (info.thumbnailSize.width > 0) == (info.thumbnailSize.height > 0)
   }
