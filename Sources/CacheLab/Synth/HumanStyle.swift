@@ -25,7 +25,7 @@ public enum HumanStyle: String, CaseIterable, Sendable {
   func fingers(person: UInt64, seed: UInt64, pace: Double = 1, pause: Double = 1) -> any Fingers {
     if let table = self.person { return PersonFingers(table, person: person, seed: seed) }
     if self == .searcher { return SearcherFingers(person: person, seed: seed) }
-    return StressFingers(stress, seed: seed, pace: pace, pause: pause)
+    return StressFingers(habits: stress, random: SplitMix64(seed: seed), pace: pace, pause: pause)
   }
 
   /// The length of a trace by default, in seconds.
@@ -69,23 +69,18 @@ struct StressHabits: Sendable {
 }
 
 struct StressFingers: Fingers {
-  private let habits: StressHabits
-  private var random: SplitMix64
-  private var direction = 1.0
-  private var strokesLeft: Int
-  private let (pace, pause): (Double, Double)
-
-  init(_ habits: StressHabits, seed: UInt64, pace: Double = 1, pause: Double = 1) {
-    self.habits = habits
-    (self.pace, self.pause) = (pace, pause)
-    random = SplitMix64(seed: seed)
-    strokesLeft = 1 + random.next(below: habits.burstMax)
-  }
+  let habits: StressHabits
+  var random: SplitMix64
+  let pace, pause: Double
+  var direction = 1.0
+  /// The strokes of the burst that are to come; nil before the first burst.
+  var strokesLeft: Int?
 
   mutating func next(at offset: Double, of last: Double) -> [Gesture] {
     let rest: Gesture
-    if strokesLeft == 0 {
-      strokesLeft = 1 + random.next(below: habits.burstMax)
+    var left = strokesLeft ?? 1 + random.next(below: habits.burstMax)
+    if left == 0 {
+      left = 1 + random.next(below: habits.burstMax)
       if Double(random.next(below: 1000)) < habits.turns * 1000 { direction = -direction }
       let duration = (StressHabits.pause.draw(&random) * pause).rounded()
       rest = { $0.rest(duration) }
@@ -93,7 +88,7 @@ struct StressFingers: Fingers {
       let duration = StressHabits.gap.draw(&random).rounded()
       rest = { $0.wait(duration) }
     }
-    strokesLeft -= 1
+    strokesLeft = left - 1
     // A person turns round at an end.
     if last <= 0 || offset <= 0 { direction = 1 } else if offset >= last { direction = -1 }
     let speed = (habits.speed.draw(&random) * pace).rounded()
