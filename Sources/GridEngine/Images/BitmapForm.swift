@@ -120,6 +120,9 @@ public struct DecodeScale: Hashable, Comparable, Sendable, CustomStringConvertib
   /// The size of the source itself.
   public static let full = DecodeScale(eighths: 8)
 
+  /// All scales, smallest first.
+  public static var all: [DecodeScale] { (1...8).map { DecodeScale(eighths: $0) } }
+
   /// Returns the smallest scale at which neither side of `source` falls short of `target`, full size when none does.
   public static func smallest(for source: PixelSize, reaching target: PixelSize) -> DecodeScale {
     for eighths in 1...7 as ClosedRange<Int32> {

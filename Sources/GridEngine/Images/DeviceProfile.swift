@@ -35,6 +35,7 @@ public struct DeviceProfile: Hashable, Sendable {
     self.scaleFactors = scaleFactors
   }
 
+  /// Thumbnails that an app's driver asks for at once, beside its images.
   package static let thumbnailsOfApps = 64
 
   /// Returns the device as an app's driver uses it: at most so many workers, and thumbnails beside them.

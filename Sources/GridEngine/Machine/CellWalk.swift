@@ -5,6 +5,7 @@
 package struct CellWalk {
   /// A time in which nothing moves, and one row of cells that is in view in it.
   package struct Stretch: Sendable {
+    /// In nanoseconds.
     package var begin: Int64
     package var end: Int64
     package var visits: Range<Int>

@@ -83,6 +83,7 @@ package final class LiveReplay {
   /// The counts so far, as if the clock stopped for a screen that still fills.
   package var tally: ReplayTally { replayer.tallySoFar }
 
+  /// Continues the count of screens of another replay.
   package func goOn(from screens: ScreenTally) { replayer.tally.screens = screens }
 
   /// Applies the step at `index` and those of its time, at `time`, and returns the index after them.

@@ -110,6 +110,7 @@ public struct Replay: Sendable {
     (self.script, self.table, self.settings) = (script, table, settings)
   }
 
+  /// Returns the same trace up to and including a time.
   package func until(_ time: Int64) -> Replay {
     let count = script.steps.firstIndex { $0.time > time } ?? script.steps.count
     var replay = self

@@ -3,6 +3,7 @@ struct Thumbnails: Sendable {
   var items = ItemRange.empty
   /// Places that were started and not stopped; some may have been evicted since.
   var started = ItemSet()
+  /// Photos whose thumbnails were ever started.
   var touched = ItemSet()
   var window = ItemRange.empty
   var shownCount = 0

@@ -47,8 +47,9 @@ struct Replayer: ~Copyable {
   var content: GridContent?
   /// Photos of cells that a change of the content left on screen, until the frame that follows it.
   var carried: [Int32] = []
+  /// Photos that were ever shown or started.
   var touched = ItemSet()
-  /// A range with the places of these photos.
+  /// A range with their places.
   var placesTouched = ItemRange.empty
   /// Places that the strategy has started and not stopped; some may have been evicted since.
   var started = ItemSet()

@@ -81,7 +81,7 @@ struct BlankMeter: Sendable {
     return grid.layout.area(of: min(extent.maxY, viewport.maxY) - max(extent.minY, viewport.minY), inRow: row)
   }
 
-  /// Counts a cell that shows something, its full image, or its full image after something.
+  /// Counts a cell that shows its thumbnail, its full image, or its full image after its thumbnail.
   @inline(__always)
   mutating func show(_ item: Int32, wasBlank: Bool, isSharp: Bool) {
     let height = visibleHeight(of: item)

@@ -115,6 +115,7 @@ public struct SlotTable: Sendable {
 
   func sizeClasses(of layout: GridLayout) -> [Int] { layout.targetSizes.compactMap { targetSizes.firstIndex(of: $0) } }
 
+  /// Returns the slots of the library's first photos under a layout.
   func slots(of layout: GridLayout) -> ItemSlots {
     if layout.hasEqualCells { return ItemSlots(from: base(of: layout.targetSize)) }
     return ItemSlots(

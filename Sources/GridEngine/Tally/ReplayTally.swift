@@ -135,6 +135,7 @@ public struct ReplayTally: Sendable {
 
   public init() {}
 
+  /// Hits among all requests, and among those of all frames but the first.
   package var hits: (all: Int64, warm: Int64) { (requests.hits, warmRequests.hits) }
 
   /// Requests that found an image of either tier.
@@ -195,6 +196,7 @@ public struct ScreenTally: Hashable, Sendable {
 
   public init() {}
 
+  /// The times of the first screen and of all later ones together, in nanoseconds.
   package var sums: (first: Times, later: Times) {
     let none = Times(filled: 0, sharp: 0)
     var sum = none

@@ -187,6 +187,7 @@ struct KnownSchedule: Sendable {
   struct Job: Sendable {
     var item: ItemID
     var request: Int32
+    /// In nanoseconds.
     var cost: Int64
     /// The time by which it must have ended, in nanoseconds.
     var deadline: Int64

@@ -96,6 +96,7 @@ final class SectionRows: Hashable, Sendable {
   /// The styles of the sections with items, in their order.
   let stylesInUse: [GridSection.Style]
 
+  /// - Precondition: The number of items fits 32 bits.
   init(_ sections: [GridSection], usual: GridSection.Style) {
     var styles: [GridSection.Style] = []
     var known: [GridSection.Style: Int32] = [:]
@@ -147,6 +148,7 @@ final class SectionRows: Hashable, Sendable {
   func style(ofRow row: Int64) -> GridSection.Style { style(of: section(ofRow: row)) }
   func firstItem(of section: Int) -> Int32 { starts[section].item }
 
+  /// Returns the top of a section, its header included.
   func minY(of section: Int) -> MilliPoints {
     let style = style(of: section)
     return MilliPoints(rawValue: starts[section].y) - style.header - style.insetTop

@@ -100,7 +100,7 @@ public enum ParameterValue: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The parameters of a policy, all of them present.
-public struct ParameterValues: Sendable {
+public struct ParameterValues: Hashable, Sendable {
   private var pairs: [(key: String, value: ParameterValue)]
 
   /// Creates the defaults.
@@ -149,6 +149,10 @@ public struct ParameterValues: Sendable {
   }
 
   private func value(_ key: String) -> ParameterValue? { pairs.first { $0.key == key }?.value }
+
+  public static func == (left: ParameterValues, right: ParameterValues) -> Bool { left.text == right.text }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// The name, a one-line summary and the parameters of a policy.

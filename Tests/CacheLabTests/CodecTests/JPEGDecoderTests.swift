@@ -33,7 +33,7 @@ import Testing
     return (outcome, pixels)
   }
 
-  @Test(arguments: (1...8).map { DecodeScale(eighths: $0) })
+  @Test(arguments: DecodeScale.all)
   func fillsExactlyTheScaledSize(scale: DecodeScale) throws {
     let (outcome, pixels) = try decode(JPEGDecoderTests.gradient(), scale)
     #expect(outcome == .complete)
@@ -81,7 +81,7 @@ import Testing
   @Test func singlePixelDecodesAtEveryScale() throws {
     let size = PixelSize(width: 1, height: 1)
     let jpeg = try JPEGDecoderTests.gradient(size)
-    for scale in (1...8).map({ DecodeScale(eighths: $0) }) {
+    for scale in DecodeScale.all {
       #expect(try decode(jpeg, scale, expecting: size).outcome == .complete)
     }
   }
