@@ -176,6 +176,9 @@ public struct GridChanges: Hashable, Sendable {
       countBefore: countBefore, removed: removed.joined(), inserted: inserted.joined(), moved: moved, edited: edited)
   }
 
+  /// True if no photo comes, goes, moves or is edited.
+  public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && edited.isEmpty }
+
   /// The places after the changes whose images are requested again, inserted or edited, as ascending disjoint ranges.
   public var renewed: [Range<Int>] { GridChanges.joined(inserted, edited) }
 

@@ -151,7 +151,7 @@ public enum GridAxis: Hashable, Sendable {
   case horizontal
 
   /// Returns the lengths across the scroll and along it.
-  func turned(_ width: Double, _ height: Double) -> (Double, Double) {
+  func turned<Length>(_ width: Length, _ height: Length) -> (Length, Length) {
     self == .vertical ? (width, height) : (height, width)
   }
 }

@@ -1,6 +1,7 @@
 #if canImport(ImageIO)
   import Foundation
   import ImageIO
+  import StrategyKit
 
   /// A picture that ImageIO decodes, as in an app: a JPEG, a HEIC, or another format that the system reads. It is
   /// decoded as it is stored, not as it is shown.

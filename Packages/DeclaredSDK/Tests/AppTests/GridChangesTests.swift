@@ -49,6 +49,7 @@ import Testing
     #expect(after.count - inserted.count == Self.longestCommon(before, after))
     let edits = after.indices.filter { edited.contains(after[$0]) && !inserted.contains($0) }
     #expect(Array(changes.edited.joined()) == edits)
+    #expect(changes.isEmpty == (before == after && edited.isEmpty))
     #expect(changes.renewed.joined().count == inserted.count + edits.count)
     #expect(changes.replaced.joined().count == before.count - shown.count { $0 != nil } + edits.count)
     // Photos from 1000 on are those of renewed places.
