@@ -13,7 +13,7 @@ package struct ChildProcess: Sendable {
 
   private static let running = Mutex<[Int32]>([])
 
-  /// Runs a program, of a path or a name in PATH, without input, and waits for its end. It has ended after an error, too.
+  /// Runs a program, a path or a name in PATH, without input, and waits for its end. After an error it has ended, too.
   ///
   /// - Parameter changes: The changed variables of its environment; nil removes one.
   package static func run(

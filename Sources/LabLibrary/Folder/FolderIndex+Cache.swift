@@ -14,7 +14,7 @@ extension FolderIndex {
     let path = "\(cacheDirectory)/folder-\(name)\(decoder == .turbojpeg ? "" : "-\(decoder)").index"
     let kept = try kept(at: path)
     let index = try FolderIndex(walk, root: root, decoder, kept: kept, progress: progress)
-    if index.files != kept {
+    if !index.files.elementsEqual(kept, by: { $0 == $1 && $0.hasName($1.name) }) {
       let file = try AtomicFile(path)
       try file.write(index.encoded())
       try file.commit()

@@ -19,7 +19,7 @@ extension FolderIndex {
   /// Looks at every file below `root`, and finds whether it decodes by decoding it at the smallest scale.
   ///
   /// - Parameter kept: Photos of an earlier look, in the order of the walk, which are taken as they are if unchanged.
-  /// - Throws: An error if the system cannot read a file that it permits us to read: it would be left out for ever.
+  /// - Throws: An error if the system cannot read a file that it permits us to read: the library would lack a photo.
   init(
     _ walk: FolderWalk, root: String, _ decoder: ImageDecoder, kept: ContiguousArray<FolderFile> = [],
     progress: (@Sendable (Double) -> Void)?
@@ -28,7 +28,7 @@ extension FolderIndex {
     var rest = kept[...]
     let known = found.map { found in
       rest = rest.drop { $0.name.utf8.lexicographicallyPrecedes(found.name.utf8) }
-      return rest.first.flatMap { $0.name == found.name && $0.state == found.state ? $0 : nil }
+      return rest.first.flatMap { $0.hasName(found.name) && $0.state == found.state ? $0 : nil }
     }
     let unknown = known.indices.filter { known[$0] == nil }
     let looks = ParallelLoop.map(unknown.count, progress: progress) { index in
@@ -82,6 +82,9 @@ struct FolderFile: Equatable, Sendable {
 
   /// The state that the file must still have when it is read.
   var state: FileState { FileState(byteCount: Int64(info.encodedBytes), modifiedNs: modifiedNs) }
+
+  /// Returns true for a name of the same bytes: texts are equal however an accent is written, names of files are not.
+  func hasName(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
 }
 
 /// A file below a user's folder that is not a photo of the library, with the reason.

@@ -71,6 +71,18 @@ import Testing
     #expect(try open().index.count == 3)
   }
 
+  /// A folder that was copied from a Mac writes an accent as a character of its own; times of change come with it.
+  @Test func aPhotoWhoseNameIsOnlySpelledOtherwiseIsRead() throws {
+    let names = ["z\u{e9}.jpg", "ze\u{301}.jpg"]
+    try directory.write(try TestLibrary.bytes(of: [9])[0], to: names[0])
+    _ = try open()
+    _ = Shell.run("mv '\(folder)/\(names[0])' '\(folder)/\(names[1])'")
+    let library = try open()
+    #expect(try library.verify().contradictions.isEmpty)
+    let kept = try #require(try FolderIndex.photos(cache.read(cache.names[0])))
+    #expect(kept[3].hasName(names[1]) && kept.count == 4)
+  }
+
   @Test func aTurnedPhotoIsTurnedInTheIndexAndWhenThatIsReadAgain() throws {
     let tiff: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
     let exif = Array("Exif\0\0".utf8) + tiff
