@@ -98,6 +98,8 @@ public enum JSON: Hashable, Sendable {
   /// A list takes a fraction of a tree's time: for files of a million lines.
   package static func members(in bytes: [UInt8]) -> [(key: String, value: JSON)]? {
     var reader = JSONReader(bytes)
+    // A byte order mark begins a file, and no line within it.
+    reader.read(bytes.indices)
     guard reader.peek() == UInt8(ascii: "{") else { return nil }
     var members: [(key: String, value: JSON)] = []
     members.reserveCapacity(8)

@@ -121,6 +121,6 @@ extension Fling {
     // Thousandths of a second from the last second backwards: after three seconds e^-30 is left.
     var last = 3000
     while last > 0 && motion(Double(last - 1) / 1000).way.magnitude < threshold { last -= 1 }
-    return Fling(duration: Double(last) / 1000, distance: -start, motion: motion)
+    return Fling(duration: Double(last) / 1000, distance: 0, motion: motion)
   }
 }

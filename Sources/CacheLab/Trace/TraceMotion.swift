@@ -15,7 +15,7 @@ struct TraceMotion: Sendable {
   private var isScrubbing = false
   private var isGoingToTop = false
   private var isLeaping = false
-  /// True if a driver wrote samples and phases: none was lost, and each leap is real.
+  /// True if a driver wrote the trace: no sample was lost, and each leap is real.
   var hasEveryFrame = false
   /// The time of the last line about the scroll, until which nothing can have been lost.
   private var heardAt: Int64 = 0

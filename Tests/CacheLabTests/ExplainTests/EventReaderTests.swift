@@ -90,6 +90,12 @@ import Testing
     #expect(throws: ResultError.self) { try read(text) }
   }
 
+  @Test func aByteOrderMarkBeginsAFileAndNoEvent() throws {
+    let (header, event) = (#"{"events":1}"#, #"{"t":1,"e":"live","bytes":9}"#)
+    #expect(try read("\u{FEFF}\(header)\n\(event)") == [.live(9)])
+    #expect(throws: ResultError.self) { try read("\(header)\n\u{FEFF}\(event)") }
+  }
+
   private func parsed(_ line: String) -> TimedEvent? {
     guard let (time, event) = EventFields.read(Array(line.utf8)) else { return nil }
     return event.map { TimedEvent(time: time, event: $0) }
