@@ -125,7 +125,7 @@ import Testing
     #expect(!isBelieved(400, 300, thumbnail: PixelSize(width: 60_000, height: 60_000)))
   }
 
-  /// Records keep it: it is what it was before names of files that are no photos were kept.
+  /// Records keep it. Files that are no photos count in it, their names do not.
   @Test func theFingerprintIsThatOfPhotosAndCounts() {
     let info = AssetInfo(width: 4, height: 3, encodedBytes: 99, thumbnailBytes: 0, isDecodable: true)
     let file = FolderFile(name: "a.jpg", modifiedNs: 1_000, info: info)
