@@ -177,6 +177,7 @@ extension GridDriver {
     }
   }
 
+  /// Keeps what the cells of moved or edited photos show, under the photos' new numbers.
   func keepShown(of changes: GridChanges, renumberedFrom first: Int32) {
     let renewed = changes.renewed
     for (photo, shown) in placeholders {

@@ -42,14 +42,14 @@ struct FuzzTarget {
 
   /// Returns the depths that damaged seeds reach. Input `number` depends on it and the seed of random numbers alone.
   func run(
-    _ numbers: Range<Int>, seed: UInt64, prepare: ([UInt8]) throws(Finding) -> Void = { _ in }
+    _ numbers: Range<Int>, seed: UInt64, prepare: (Int, [UInt8]) throws(Finding) -> Void = { _, _ in }
   ) throws(Finding) -> [String: Int] {
     var reached: [String: Int] = [:]
     for number in numbers {
       var random = SplitMix64(seed: SplitMix64.hash(seed, UInt64(number)))
       var input = random.pick(seeds)
       repeat { damage(&input, random.pick(seeds), &random) } while random.chance(40)
-      try prepare(input)
+      try prepare(number, input)
       do throws(Finding) { reached.merge(try check(input), uniquingKeysWith: +) } catch {
         throw Finding("number \(number) of seed \(seed): \(error)")
       }
