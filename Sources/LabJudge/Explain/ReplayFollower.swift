@@ -28,9 +28,9 @@ struct ReplayFollower: ReplayObserver, Sendable {
   private(set) var displayed: Int64 = 0
   private(set) var inFlight: Int64 = 0
 
-  /// The queued jobs, the next one first. Those of thumbnails are seen when they begin; their queue is not followed.
-  private(set) var demand: [BitmapKey] = []
-  private(set) var preheat: [BitmapKey] = []
+  /// The queued jobs. Those of thumbnails are seen when they begin; their queue is not followed.
+  private(set) var demand = FollowedQueue()
+  private(set) var preheat = FollowedQueue()
   /// The running decodes in the order in which they began.
   private(set) var running: [FollowedDecode] = []
   private(set) var started: Set<Int32> = []
@@ -178,11 +178,26 @@ struct ReplayFollower: ReplayObserver, Sendable {
   }
 }
 
-extension [BitmapKey] {
-  @discardableResult
-  fileprivate mutating func remove(_ key: BitmapKey) -> Bool {
-    guard let place = firstIndex(of: key) else { return false }
-    remove(at: place)
-    return true
+/// A queue of jobs, first come first served. A strategy may start a whole library, so no step may search it.
+struct FollowedQueue: Sendable {
+  private var tickets: [BitmapKey: Int] = [:]
+  private var next = 0
+
+  var count: Int { tickets.count }
+
+  /// The queued keys, the next one first.
+  var keys: [BitmapKey] { tickets.sorted { $0.value < $1.value }.map { $0.key } }
+
+  func contains(_ key: BitmapKey) -> Bool { tickets[key] != nil }
+
+  /// Returns the number of jobs before it, or nil if it is not queued.
+  func jobsBefore(_ key: BitmapKey) -> Int? { tickets[key].map { ticket in tickets.values.count { $0 < ticket } } }
+
+  mutating func append(_ key: BitmapKey) {
+    tickets[key] = next
+    next += 1
   }
+
+  @discardableResult
+  mutating func remove(_ key: BitmapKey) -> Bool { tickets.removeValue(forKey: key) != nil }
 }

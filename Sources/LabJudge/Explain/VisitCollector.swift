@@ -82,7 +82,7 @@ package struct VisitCollector: ReplayObserver, Sendable {
       item: item, number: visitCounts[item] ?? 1, size: key.size, frame: follower.frame, requested: time,
       outcome: outcome, started: follower.started.contains(item) ? starts[item] : nil, stopped: stops[item],
       runningBefore: isHit ? 0 : follower.running.count { $0.key != key },
-      demandsBefore: follower.demand.firstIndex(of: key) ?? follower.demand.count, lost: isHit ? nil : lost[key],
+      demandsBefore: follower.demand.jobsBefore(key) ?? follower.demand.count, lost: isHit ? nil : lost[key],
       refused: isHit ? nil : refusals[item], waitEnd: time)
     if isHit {
       visit.shown = time

@@ -178,9 +178,12 @@ public struct BaselineStore: Sendable {
 
   /// Returns all baselines of the folder, by file name.
   public func all() throws -> [(path: String, baseline: Baseline)] {
-    try names().compactMap { name in
+    try names().map { name in
       let path = "\(directory)/\(name)"
-      return try load(path).map { (path, $0) }
+      guard let baseline = try load(path) else {
+        throw ResultError.cannotRead(path, reason: "it went while the folder was read")
+      }
+      return (path, baseline)
     }
   }
 }

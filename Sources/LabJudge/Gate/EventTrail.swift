@@ -113,7 +113,7 @@ public final class EventComparison: ReplayObserver {
     let time = Double((new ?? old)?.time ?? 0)
     // The queue of thumbnails is not followed.
     let running = follower.running.map(\.key).filter { $0.tier == .full }
-    let (requested, started) = (follower.demand, follower.preheat)
+    let (requested, started) = (follower.demand.keys, follower.preheat.keys)
     return """
       the replays part at \(NumberText.fixed(time / 1e9, decimals: 3)) s, in frame \(follower.frame):
       old: \(line(old))\
