@@ -184,7 +184,7 @@ extension Plot {
 }
 
 extension Plot {
-  /// A row between blocks, of which gnuplot counts them from 0 as `index`.
+  /// The rows between blocks, which gnuplot counts from 0 as `index`.
   static let blockEnd: [[String]] = [[], []]
 
   static func data(_ head: String..., blocks: [[[String]]]) -> [[String]] {
