@@ -65,7 +65,10 @@ public struct StrategyContract: Sendable {
     run = { StrategyContract.run(evictionPolicy, $0, $1) }
   }
 
-  /// Returns the findings on a trace of `ContractTrace.all`; empty for a strategy that keeps the contract.
+  /// Returns the findings on all traces of `ContractTrace.all`; empty for a strategy that keeps the contract.
+  public func findings() -> [ContractFinding] { ContractTrace.all.flatMap { findings(on: $0) } }
+
+  /// Returns the findings on one trace.
   public func findings(on trace: ContractTrace) -> [ContractFinding] {
     let half = trace.frames / 2
     let (copied, plain) = (watch(trace, copiesFrom: half), watch(trace))

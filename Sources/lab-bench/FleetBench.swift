@@ -34,7 +34,7 @@ struct FleetBench {
     }
     func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
     let pace = NumberText.fixed(median(rounds.map(\.pace)), decimals: 0)
-    return [
+    let figures = [
       Figure(
         name: "a mean shipped trace in a pack of \(bench.pack.traceCount)",
         value: Double(bench.pack.byteCount) / count, unit: "bytes", limit: 0...20_000, decimals: 0),
@@ -45,6 +45,11 @@ struct FleetBench {
         name: "the replays' CPU over that of unpacking their traces, \(pace) a second on one core",
         value: median(rounds.map(\.share)), unit: "times", limit: 2.5...(.infinity), decimals: 1, isTime: true),
     ]
+    return try figures
+      + specs.map { spec in
+        let (all, own) = try bench.sweep([spec])
+        return Figure(name: "the same sweep, \(spec) alone", value: all / own, unit: "times")
+      }
   }
 
   private func sweep(_ specs: [StrategySpec]) throws -> (all: Double, own: Double) {

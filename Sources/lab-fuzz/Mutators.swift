@@ -163,7 +163,11 @@ enum FuzzWords {
   static let tokens = [
     "[", "]", "{", "}", ",", ":", "\"", "\\", "\n", "\r\n", "\0", "\u{FEFF}", "\u{1B}[31m", "#", "null", "true", "[]",
     "{}", "\\u", "\\u0000", "\\ud83d", "\\ud83d\\u0041", "\\uDC00", "/**/", "0", "9", "-", ".5", "e5", "1e999", "NaN",
-    "18446744073709551616", "\"a\":1,\"a\":2,", "\n[50,\"layout\",{}]\n", "\n[60,\"end\"]\n", "\n[70,0]\n",
-    String(repeating: "[", count: 100), String(repeating: "{\"a\":", count: 100),
+    "18446744073709551616", "\"a\":1,\"a\":2,", "\"layout\"", "\"end\"", "\"jump\"", "\"memory-warning\"",
+    "\"background\"", "\"grid\":", "\"viewport\":[1,1],", "\"content\":[390,0],", "\"count\":0,", "\"columns\":1,",
+    "\"cell\":[390,1],", "\"spacing\":[1000000,1000000],", "\"inset\":[1000000,0,1000000,0],", "\"scale\":16,",
+    "\"scale\":0.1,", "\"image\"", "\"counters\"", "\"photos\"", "\"phase\"", "\"ms\":0,", "\"target\":[65535,65535],",
+    "\n[50,\"layout\",{}]\n", "\n[60,\"end\"]\n", "\n[70,0]\n", String(repeating: "[", count: 100),
+    String(repeating: "{\"a\":", count: 100),
   ]
 }
