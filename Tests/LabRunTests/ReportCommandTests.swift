@@ -70,6 +70,13 @@ import Testing
     #expect(try scratch.text(of: "page.html") == before, "the same records make the same bytes")
   }
 
+  @Test func aReportThatCannotBeWrittenLeavesNoPictures() async throws {
+    try await record("none")
+    try FileManager.default.createDirectory(atPath: scratch.path + "/page.md", withIntermediateDirectories: true)
+    try await Tool.run(["report", scratch.path + "/results", "--force", "--out", page]).failing(1, "page.md")
+    #expect(Set(scratch.names()) == ["page.md", "results"])
+  }
+
   @Test func whatHasChangedSinceIsNotReplayed() async throws {
     let trace = scratch.path + "/mine.scrolltrace"
     try FileManager.default.copyItem(atPath: Tool.home + "/traces/zoom.scrolltrace", toPath: trace)

@@ -53,7 +53,7 @@ struct ReportCommand: ParsableCommand {
   mutating func run() throws {
     try check()
     let place = ReportPlace(page: out)
-    if !force, let taken = try place.taken() { throw place.refusal(taken) }
+    if !force, let old = try place.taken() { throw place.refusal(old) }
     let table = try fleet.map { try PopulationOptions.table($0, try counting.rule) }
     if let table { replays = try replays(of: table) }
     let settings = ReportMatrix.settings(of: try runs())
@@ -62,6 +62,7 @@ struct ReportCommand: ParsableCommand {
     content.pictureFolder = place.link
     var plots = settings.enumerated().flatMap { ReportPicture.overview($0.element, number: $0.offset) }
     plots += try replay(settings[0], for: &content) + (table.map { ReportPicture.fleet($0) } ?? [])
+    let taken: String?
     let madeFolder = InterruptedFiles.makeFolder(place.pictures)
     defer { InterruptedFiles.forget(place.pictures) }
     do {
@@ -73,15 +74,12 @@ struct ReportCommand: ParsableCommand {
             + "Their scripts and data are in \(place.link).")
       }
       for text in content.missing { Terminal.error(text) }
-      try place.write(content, replacing: force)
+      taken = try place.write(content, replacing: force)
     } catch {
-      // A page that another process has made meanwhile keeps its twin and its pictures.
-      if !force, try !Paths.exists(place.page) {
-        Paths.remove(place.markdown)
-        if madeFolder { ScratchFolder.remove(place.pictures) }
-      }
+      if madeFolder { ScratchFolder.remove(place.pictures) }
       throw error
     }
+    if let taken { throw place.refusal(taken) }
     Terminal.output(line: place.page)
     Terminal.output(line: place.markdown)
   }
@@ -229,12 +227,23 @@ struct ReportPlace {
     LabError("\(taken) is there already; --force replaces it, --out NAME.html writes another")
   }
 
-  /// Writes the twin, then the page, so that a page always has its pictures and its twin.
-  func write(_ content: ReportContent, replacing: Bool) throws {
-    for (text, path) in [(content.markdown, markdown), (content.html, page)] {
-      var file = try ResultFile(path: path)
-      try file.write(text)
-      guard try file.commit(exclusively: !replacing) else { throw refusal(path) }
+  /// Writes the twin, then the page, so that a page always has its pictures and its twin. If the page cannot be written, a
+  /// new twin is removed.
+  ///
+  /// - Returns: A path that another process has created meanwhile, or nil if all is written.
+  func write(_ content: ReportContent, replacing: Bool) throws -> String? {
+    guard try commit(content.markdown, markdown, replacing) else { return markdown }
+    do {
+      return try commit(content.html, page, replacing) ? nil : page
+    } catch {
+      if !replacing { Paths.remove(markdown) }
+      throw error
     }
+  }
+
+  private func commit(_ text: String, _ path: String, _ replacing: Bool) throws -> Bool {
+    var file = try ResultFile(path: path)
+    try file.write(text)
+    return try file.commit(exclusively: !replacing)
   }
 }
