@@ -73,10 +73,11 @@ extension CloudModel {
     return true
   }
 
+  /// Parses `150ms` or `0.5s`, to the microsecond; a minute of microseconds, as `text` writes it, has 8 digits.
   private static func time(_ text: String) -> Nanoseconds? {
     let (digits, unit): (Substring, Int64) =
       text.hasSuffix("ms") ? (text.dropLast(2), 1_000_000) : (text.dropLast(1), 1_000_000_000)
-    guard text.hasSuffix("s"), let number = Rational(digits), Rational(0) <= number else { return nil }
+    guard text.hasSuffix("s"), let number = Rational(digits, digitsMax: 8) else { return nil }
     let (product, isTooLarge) = number.numerator.multipliedReportingOverflow(by: unit)
     let time = Nanoseconds(rawValue: product / number.denominator / 1000 * 1000)
     return isTooLarge ? nil : time

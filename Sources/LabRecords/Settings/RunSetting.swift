@@ -114,7 +114,7 @@ public struct RunSetting: Hashable, Sendable {
       if canBeAbsent, let defaultValue { try? parse(defaultValue, &settings) }
       return canBeAbsent
     }
-    guard let word = object?.word(json) ?? json.string else { return false }
+    guard let word = object.map({ $0.word(json) }) ?? json.string else { return false }
     return (try? parse(word, &settings)) != nil
   }
 

@@ -79,8 +79,19 @@ import Testing
     #expect(steps.max()! - steps.min()! <= 1)
   }
 
-  @Test(arguments: ["0", "30", "100:latency=80ms", "5:latency=0.5ms,bandwidth=10MB,downloads=2,seed=7"])
+  @Test(arguments: [
+    "0", "30", "100:latency=80ms", "5:latency=0.5ms,bandwidth=10MB,downloads=2,seed=7",
+    "30:latency=33333.333ms,bandwidth=999999.999999MB,downloads=64,seed=18446744073709551615",
+  ])
   func itsTextGivesItAgain(_ text: String) throws { #expect(try CloudModel(text).text == text) }
+
+  @Test func aRecordGivesItsLatencyAgain() throws {
+    let cloud = try #require(RunSetting.named("cloud"))
+    var (settings, read) = (RunSettings(), RunSettings())
+    try cloud.set("30:latency=100/3s", in: &settings)
+    #expect(cloud.read(RunSetting.members(of: settings)["cloud"], into: &read) && read == settings)
+    #expect(!cloud.read(.string("30"), into: &read), "a record has a cloud as an object")
+  }
 
   @Test(arguments: [
     ("", "''"), ("many", "'many'"), ("-1", "'-1'"), ("101", "'101'"), ("30:", "''"), ("30:latency", "latency"),
