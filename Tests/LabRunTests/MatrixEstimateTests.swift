@@ -54,7 +54,13 @@ import Testing
     #expect(said("auto/3", ["JOB_COMPLETION_INDEX": "3"]).contains("from 0 to 2"))
     #expect(said("auto/3", ["PARALLEL_SEQ": "x"]).contains("PARALLEL_SEQ is 'x'"))
     #expect(said("auto/3", ["PARALLEL_SEQ": "-9223372036854775808"]).contains("no number of a task"))
-    #expect(said("auto/0", ["PARALLEL_SEQ": "1"]).contains("auto/8"))
+    for count in ["0", "9223372036854775807"] {
+      #expect(said("auto/\(count)", ["PARALLEL_SEQ": "1"]).contains("auto/8"))
+    }
+    let batch = ["AWS_BATCH_JOB_ARRAY_INDEX": "0", "AWS_BATCH_JOB_ARRAY_SIZE": "0"]
+    #expect(said("auto", batch).contains("AWS_BATCH_JOB_ARRAY_INDEX is 0, and AWS Batch numbers no shards"))
+    let endless = ["SLURM_ARRAY_TASK_ID": "1", "SLURM_ARRAY_TASK_MAX": "9223372036854775807"]
+    #expect(said("auto", endless).contains("write --shard auto/N"))
     // A part of an array that runs again does not say how many there are.
     let part = ["SLURM_ARRAY_TASK_ID": "7", "SLURM_ARRAY_TASK_MIN": "3", "SLURM_ARRAY_TASK_MAX": "7"]
     let gaps = ["SLURM_ARRAY_TASK_ID": "5", "SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_MAX": "5"]

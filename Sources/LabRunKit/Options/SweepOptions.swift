@@ -117,7 +117,9 @@ struct JobArray {
       throw ValidationError("\(array.number) is '\(text)', no number of a task")
     }
     let count = try word == "auto" ? array.count(variable) : Int(word.dropFirst("auto/".count)) ?? 0
-    guard count > 0 else { throw ValidationError("write auto, or auto/8 for eight shards") }
+    guard word == "auto" || (1...1_000_000_000).contains(count) else {
+      throw ValidationError("write auto, or auto/8 for eight shards")
+    }
     guard let shard = SweepShard("\(number - array.first + 1)/\(count)") else {
       throw ValidationError(
         "\(array.number) is \(number), and \(array.engine) numbers \(NumberText.count(count, "shard")) "
@@ -127,7 +129,7 @@ struct JobArray {
   }
 
   private func count(_ variable: (String) -> String?) throws -> Int {
-    guard let name = count, let count = variable(name).flatMap({ Int($0) }) else {
+    guard let name = count, let count = variable(name).flatMap({ Int($0) }), (0...1_000_000_000).contains(count) else {
       throw ValidationError("\(engine) does not say how many tasks there are; write --shard auto/N")
     }
     if let least, let text = variable(least), text != "\(first)" {
