@@ -39,7 +39,7 @@ extension RunSetting {
       choices: ReplayDelivery.allCases.map(\.rawValue), valueName: "mode",
       help: "Which images a cell gets, as in Photos: highquality, opportunistic or fast.",
       discussion: "highquality: the image. opportunistic: the embedded thumbnail first, as Photos does by default; the "
-        + "same as +opportunistic behind each strategy, and without offline bounds. fast: one image, the thumbnail where the file has one.",
+        + "same as +opportunistic behind each strategy. fast: one image, the thumbnail where the file has one.",
       sentence: { "\($0.replay.delivery.rawValue) delivery" },
       note: { settings in
         guard settings.replay.delivery == .fast else { return nil }

@@ -4,11 +4,12 @@ struct RecommendCommand: ParsableCommand {
     abstract: "Say which strategy to ship, with which parameters, within a budget of bitmap memory.",
     discussion: """
       Every strategy is replayed over the traces, with a few values of its main
-      parameters, without decoding. The best of those within the budget keeps a
-      person waiting for more than 100 ms in the fewest cells. Parameters have to
-      beat the best default on other traces, and with the photos in other orders.
-      Traces of your own decide before the others; with --trace only the traces that
-      you name count. docs/sweeps.md has the rules and the candidates.
+      parameters, without decoding. The best of those within the budget on every
+      trace, screen and device keeps a person waiting for more than 100 ms in the
+      fewest cells. Parameters have to beat the best default on other traces, and
+      with the photos in other orders. Traces of your own decide before the others;
+      with --trace only the traces that you name count. docs/sweeps.md has the rules
+      and the candidates.
 
       --strategy and --vary try other strategies, as in lab-run sweep.
 
