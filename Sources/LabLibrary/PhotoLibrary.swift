@@ -29,6 +29,7 @@ public final class PhotoLibrary: Sendable {
 
   var folder: FolderIndex? { if case .folder(let folder) = content { folder } else { nil } }
 
+  /// True if it is a folder of the user's own files.
   public var isFolder: Bool { folder != nil }
 
   /// Opens the library of a configuration, and makes its pool first if it is missing.
@@ -125,6 +126,7 @@ public final class PhotoLibrary: Sendable {
 /// All that a replay reads of a library: never the files themselves, so that real decoding cannot feed back into
 /// virtual time.
 public struct LibraryIndex: Sendable {
+  /// The assets by number.
   public let assets: ContiguousArray<AssetInfo>
   /// The fingerprint, 32 hexadecimal digits over the bytes of the pool and of the recipes, or over the files of a
   /// folder: two libraries of one fingerprint hold the same photos.

@@ -2,8 +2,10 @@ import CLabSystem
 
 /// The machine's clocks, in nanoseconds, the only place where the lab asks for the time.
 public enum Clocks {
+  /// Returns the CPU time of the calling thread in nanoseconds.
   public static func threadCPU() -> Int64 { lab_thread_cpu() }
 
+  /// Returns the CPU time of all threads of the process in nanoseconds.
   public static func processCPU() -> Int64 { lab_process_cpu() }
 
   /// Returns the time of a clock that only goes forward, in nanoseconds since an unspecified start.

@@ -8,6 +8,7 @@ public struct Validation: Sendable {
   /// An assumption of virtual time, with a measurement of it beside its limit.
   public typealias Assumption = (statement: String, finding: String, isMet: Bool)
 
+  /// The conclusion from all bounds and assumptions.
   public enum Verdict: Sendable {
     case agrees
     /// A bound is exceeded, and so is the limit of an assumption: this machine cannot confirm virtual time.
@@ -99,6 +100,7 @@ public struct Validation: Sendable {
     return assumptions + [("the machine is otherwise idle", finding, othersShare <= othersShareMax)]
   }
 
+  /// The table, the assumptions and the conclusion.
   public var text: String {
     let rounds = NumberText.count(rows.first?.real.count ?? 0, "round")
     let assumed = assumptions.flatMap { assumption in
@@ -113,6 +115,7 @@ public struct Validation: Sendable {
     ].text
   }
 
+  /// The conclusion in a sentence or two.
   public var sentence: String {
     let over = rows.filter { !$0.isMet }.map(\.name).joined(separator: ", ")
     let failing = assumptions.filter { !$0.isMet }.map { "'\($0.statement)'" }.joined(separator: " and ")
@@ -144,6 +147,7 @@ public struct Validation: Sendable {
     return TextTable(rows.filter { $0.bound != nil || $0.virtual != 0 || $0.spread != 0 }, columns)
   }
 
+  /// The comparison for other programs.
   public var json: JSON {
     .object([
       "strategy": .string(strategy), "trace": .string(trace), "verdict": .string("\(verdict)"),
@@ -183,6 +187,7 @@ public struct ValidationRow: Sendable {
   public var median: Double { real.sorted()[real.count / 2] }
   /// The median less the value in virtual time.
   public var difference: Double { median - virtual }
+  /// The largest value less the smallest.
   public var spread: Double { (real.max() ?? 0) - (real.min() ?? 0) }
   public var isMet: Bool { bound.map { abs(difference) <= $0 } ?? true }
 }

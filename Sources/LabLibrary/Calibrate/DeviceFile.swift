@@ -69,6 +69,9 @@ extension DeviceFile {
   /// The fields that older files, or those written by hand, lack.
   private static let optional = ["ps-per-reduced-pixel", "scale-factors-thousandths", "calibration"]
 
+  /// Reads a device file.
+  ///
+  /// - Throws: `InputError` with file, field, value and cure.
   public init(path: String) throws(InputError) {
     self = try DeviceFile(text: DeviceFile.text(of: path), path: path)
   }

@@ -9,6 +9,7 @@
 /// outliers as images cannot move far. The fixed cost is the mean of what remains, where an image counts at most four
 /// times what the median predicts: a download of seconds is no decode.
 public enum SessionFit {
+  /// The fewest images for a fit.
   public static let imagesMin = 30
   /// The nanoseconds below which an answered image was not decoded then.
   static let atHandMax: Int64 = 100_000

@@ -8,6 +8,7 @@ public struct MachineLoad: Sendable {
   private let own = Clocks.processCPU()
   private let wall = Clocks.monotonic()
 
+  /// Reads the counters.
   public init() {
     let line = SystemText.read("/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("cpu ") }
     let ticks = line?.split(separator: " ").dropFirst().prefix(8).compactMap { Int64($0) }

@@ -7,6 +7,7 @@ public final class ScratchFolder: Sendable {
   public let path: String
   private let folder: OpenFile
 
+  /// - Throws: `FileError.noScratchFolder` if none can be created.
   public convenience init() throws(FileError) {
     let set = ThisProcess.variable("TMPDIR") ?? ""
     try self.init(in: set.hasPrefix("/") ? set : "/tmp")
