@@ -1,12 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What of other packages the lab needs. An app asks for no trait, and so resolves none of them.
-func forLab(_ name: String, _ package: String) -> Target.Dependency {
-  .product(name: name, package: package, condition: .when(traits: ["Lab"]))
-}
-let argumentParser = forLab("ArgumentParser", "swift-argument-parser")
-let systemPackage = forLab("SystemPackage", "swift-system")
+/// What of another package the lab needs. An app asks for no trait, and so does not resolve it.
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Lab"]))
 
 /// What a tool needs that runs the lab's commands.
 let lab: [Target.Dependency] = [
@@ -41,11 +38,7 @@ let package = Package(
     .default(enabledTraits: ["Lab"]),
     .trait(name: "Lab", description: "The lab: lab-run, what measures and judges. An app's modules need no trait."),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // Files, their errors and permissions.
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-  ],
+  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
   // A target declares every module whose types it stores, even one that it does not import: SwiftPM compiles it anew only
   // when a declared module changes, and an object that is stale crashes.
   targets: [
@@ -79,8 +72,8 @@ let package = Package(
     // Text, JSON and hashes for the whole lab; traces, metrics, bounds; re-exports the engine and StrategyKit. No C
     // library, no file, no clock, no thread.
     .target(name: "CacheLab", dependencies: ["GridEngine", "StrategyKit"]),
-    // What the system gives: files that appear whole, clocks, threads; re-exports CacheLab and SystemPackage.
-    .target(name: "LabSystem", dependencies: ["CacheLab", "CLabSystem", systemPackage]),
+    // What the system gives: files that appear whole, clocks, threads; re-exports CacheLab.
+    .target(name: "LabSystem", dependencies: ["CacheLab", "CLabSystem"]),
     // The system itself, by one header that is the same on Linux and macOS; `make mac` compiles its side of macOS. Also
     // traces, shares of people and a sweep as bytes, so that a program runs anywhere: C, because `embedInCode` takes
     // minutes for a megabyte, and `#embed` no time.
@@ -88,14 +81,12 @@ let package = Package(
     // Records, event files, traces as files, their tables, and the statistics that they are judged by; re-exports LabSystem.
     .target(
       name: "LabRecords",
-      dependencies: [
-        "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
-      ]),
+      dependencies: ["CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries"]),
     // Photos, the only module that calls libjpeg-turbo; real decodes, the wall clock, calibrated devices.
     .target(
       name: "LabLibrary",
       dependencies: [
-        "LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries", systemPackage,
+        "LabRecords", "CacheLab", "GridEngine", "LabSystem", "StrategyKit", "CLabSystem", "CLibraries",
       ]),
     // libjpeg-turbo, the loop of plain C that `make bench` measures the decoder against, and zlib, which compresses packs of
     // traces: three modules of C, so that a program links only those that it imports.
@@ -121,16 +112,11 @@ let package = Package(
 
     // MARK: Tools
 
-    .target(
-      name: "LabRunKit",
-      dependencies: lab + ["CLabSystem", argumentParser, systemPackage]),
+    .target(name: "LabRunKit", dependencies: lab + ["CLabSystem", argumentParser]),
     .executableTarget(name: "lab-run", dependencies: ["LabRunKit", "Strategies"]),
-    .executableTarget(
-      name: "lab-bench",
-      dependencies: lab + ["Strategies", "CLibraries", argumentParser, systemPackage]),
+    .executableTarget(name: "lab-bench", dependencies: lab + ["Strategies", "CLibraries", argumentParser]),
     // `make fuzz`; the tests run the same mutations, fewer of them.
-    .executableTarget(
-      name: "lab-fuzz", dependencies: lab + ["Strategies", "CLabSystem", argumentParser, systemPackage]),
+    .executableTarget(name: "lab-fuzz", dependencies: lab + ["Strategies", "CLabSystem", argumentParser]),
 
     // MARK: Tests
 
@@ -145,14 +131,12 @@ let package = Package(
     .testTarget(
       name: "CacheLabTests",
       dependencies: lab + [
-        "GridDriver", "GridSession", "PageEngine", "Strategies", "CLabSystem", "CLibraries", "lab-fuzz", systemPackage,
+        "GridDriver", "GridSession", "PageEngine", "Strategies", "CLabSystem", "CLibraries", "lab-fuzz",
       ],
       exclude: ["ReplayTests/Goldens"]),
     .testTarget(
       name: "LabRunTests",
-      dependencies: lab + [
-        "LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", argumentParser, systemPackage,
-      ]),
+      dependencies: lab + ["LabRunKit", "GridDriver", "GridSession", "Strategies", "CLabSystem", argumentParser]),
   ]
 )
 

@@ -38,7 +38,20 @@ extern char **environ;
 // 0, or the error with its sign turned.
 static int32_t result(int code) { return code < 0 ? -errno : 0; }
 
+// What a call gives, made again where a signal's handler ended it, or the error with its sign turned.
+#define AGAIN(call)                             \
+  ({                                            \
+    __typeof__(call) given;                     \
+    do given = (call);                          \
+    while (given < 0 && errno == EINTR);        \
+    given < 0 ? -errno : given;                 \
+  })
+
 int32_t lab_error(void) { return errno; }
+const char *lab_error_text(int32_t number) { return strerror(number); }
+const int32_t lab_EPERM = EPERM, lab_ENOENT = ENOENT, lab_EBADF = EBADF, lab_EAGAIN = EAGAIN, lab_EACCES = EACCES;
+const int32_t lab_EEXIST = EEXIST, lab_ENOTDIR = ENOTDIR, lab_EMFILE = EMFILE, lab_EPIPE = EPIPE;
+const int32_t lab_ENOTEMPTY = ENOTEMPTY, lab_ELOOP = ELOOP;
 void lab_free(void *memory) { free(memory); }
 
 // --- This process ---
@@ -104,7 +117,6 @@ int64_t lab_thread_cpu(void) { return clock_now(CLOCK_THREAD_CPUTIME_ID); }
 int64_t lab_process_cpu(void) { return clock_now(CLOCK_PROCESS_CPUTIME_ID); }
 int64_t lab_monotonic(void) { return clock_now(CLOCK_MONOTONIC); }
 int64_t lab_seconds_since_1970(void) { return clock_now(CLOCK_REALTIME) / 1000000000; }
-int64_t lab_nanoseconds(const void *time) { return from_timespec(time); }
 
 // --- Threads ---
 
@@ -172,6 +184,52 @@ void lab_touch(void *pages, size_t bytes) {
 
 // --- Files and folders ---
 
+const int32_t lab_O_RDONLY = O_RDONLY, lab_O_WRONLY = O_WRONLY, lab_O_RDWR = O_RDWR, lab_O_CREAT = O_CREAT;
+const int32_t lab_O_EXCL = O_EXCL, lab_O_TRUNC = O_TRUNC, lab_O_APPEND = O_APPEND, lab_O_NONBLOCK = O_NONBLOCK;
+const int32_t lab_O_NOFOLLOW = O_NOFOLLOW, lab_O_DIRECTORY = O_DIRECTORY;
+
+int32_t lab_open(const char *path, int32_t mode) { return AGAIN(open(path, mode | O_CLOEXEC, 0644)); }
+int32_t lab_duplicate(int32_t file) { return AGAIN(fcntl(file, F_DUPFD_CLOEXEC, 0)); }
+void lab_close(int32_t file) { close(file); }
+
+void lab_keep_streams(void) {
+  for (int file = 0; file < 3; file += 1) {
+    // The system assigns the lowest free number.
+    if (fcntl(file, F_GETFD) < 0 && errno == EBADF) open("/dev/null", file == 0 ? O_WRONLY : O_RDONLY);
+  }
+}
+
+#if defined(__APPLE__)
+#define st_mtim st_mtimespec
+#endif
+
+static int32_t describe(int32_t code, const struct stat *found, lab_status *status) {
+  if (code < 0) return code;
+  *status = (lab_status){
+      .is_regular = S_ISREG(found->st_mode),
+      .is_folder = S_ISDIR(found->st_mode),
+      .user = found->st_uid,
+      .device = (uint64_t)found->st_dev,
+      .inode = found->st_ino,
+      .links = found->st_nlink,
+      .size = found->st_size,
+      .modified = from_timespec(&found->st_mtim),
+  };
+  return 0;
+}
+
+int32_t lab_status_of(const char *path, bool follows_links, lab_status *status) {
+  struct stat found;
+  return describe(AGAIN(follows_links ? stat(path, &found) : lstat(path, &found)), &found, status);
+}
+
+int32_t lab_status_of_open(int32_t file, lab_status *status) {
+  struct stat found;
+  return describe(AGAIN(fstat(file, &found)), &found, status);
+}
+
+int32_t lab_cut(int32_t file, int64_t size) { return AGAIN(ftruncate(file, size)); }
+
 void *lab_open_folder(const char *path) { return opendir(path); }
 
 int32_t lab_next_name(void *folder, const char **name) {
@@ -199,14 +257,11 @@ int32_t lab_try_lock(int32_t file) {
   return errno == EWOULDBLOCK ? 0 : -1;
 }
 
-int64_t lab_read(int32_t file, void *bytes, size_t count) {
-  ssize_t done = read(file, bytes, count);
-  return done < 0 ? -errno : done;
-}
+int64_t lab_read(int32_t file, void *bytes, size_t count) { return AGAIN(read(file, bytes, count)); }
+int64_t lab_write(int32_t file, const void *bytes, size_t count) { return AGAIN(write(file, bytes, count)); }
 
-int64_t lab_write(int32_t file, const void *bytes, size_t count) {
-  ssize_t done = write(file, bytes, count);
-  return done < 0 ? -errno : done;
+int64_t lab_read_at(int32_t file, void *bytes, size_t count, int64_t offset) {
+  return AGAIN(pread(file, bytes, count, offset));
 }
 
 _Static_assert(
@@ -215,10 +270,7 @@ _Static_assert(
     "a part is what preadv(2) takes");
 
 int64_t lab_read_parts(int32_t file, const lab_part *parts, int32_t count, int64_t offset) {
-  while (true) {
-    ssize_t done = preadv(file, (const struct iovec *)parts, count, offset);
-    if (done >= 0 || errno != EINTR) return done < 0 ? -errno : done;
-  }
+  return AGAIN(preadv(file, (const struct iovec *)parts, count, offset));
 }
 
 bool lab_is_terminal(int32_t file) { return isatty(file) == 1; }
@@ -242,8 +294,7 @@ _Static_assert(
     "the numbers of signals");
 
 int32_t lab_poll(lab_watch *watches, size_t count, int32_t milliseconds) {
-  int found = poll((struct pollfd *)watches, (nfds_t)count, milliseconds);
-  return found < 0 ? -errno : found;
+  return AGAIN(poll((struct pollfd *)watches, (nfds_t)count, milliseconds));
 }
 
 int32_t lab_signal_bus(void) { return SIGBUS; }
@@ -362,10 +413,6 @@ bool lab_is_child(int32_t process) {
   }
   return true;
 }
-
-// --- Pipes ---
-
-void lab_close(int32_t file) { close(file); }
 
 // --- Bytes, numbers, names ---
 

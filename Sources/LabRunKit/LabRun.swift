@@ -1,4 +1,5 @@
 @_exported public import ArgumentParser
+import CLabSystem
 @_exported public import LabJudge
 @_exported public import LabLibrary
 
@@ -64,7 +65,7 @@ public struct LabRun: ParsableCommand {
   /// - Parameter strategies: The strategies of the tool, with `none`, `preheat2x` and `clairvoyant`, which runs are
   ///   compared with.
   public static func main(_ strategies: StrategyRegistry) -> Never {
-    StandardStreams.keepClosedOnes()
+    lab_keep_streams()
     // There is always at least a name; on Linux Swift reads arguments from /proc.
     if CommandLine.arguments.isEmpty {
       Terminal.error("the words that this program was called with cannot be read: mount /proc")

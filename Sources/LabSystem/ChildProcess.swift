@@ -64,7 +64,7 @@ package struct ChildProcess: Sendable {
       return process
     }
     if process > 0 { return process }
-    let code = Errno(rawValue: -process)
+    let code = SystemError(-process)
     throw code == .noSuchFileOrDirectory ? .missing(program) : .refused(program, call: "posix_spawn", code)
   }
 
@@ -78,13 +78,11 @@ package struct ChildProcess: Sendable {
     while open.contains(where: { $0 != nil }) {
       var watches = open.map { lab_watch(descriptor: $0?.descriptor ?? -1, wanted: Int16(lab_can_read), found: 0) }
       let found = unsafe lab_poll(&watches, watches.count, -1)
-      if found < 0, Errno(rawValue: -found) != .interrupted {
-        throw .refused(program, call: "poll", Errno(rawValue: -found))
-      }
-      for (number, end) in open.enumerated() where found > 0 && watches[number].found != 0 {
+      if found < 0 { throw .refused(program, call: "poll", SystemError(-found)) }
+      for (number, end) in open.enumerated() where watches[number].found != 0 {
         guard let end else { continue }
         let count = unsafe part.withUnsafeMutableBytes { unsafe lab_read(end.descriptor, $0.baseAddress!, $0.count) }
-        if count < 0 { throw .refused(program, call: "read", Errno(rawValue: Int32(-count))) }
+        if count < 0 { throw .refused(program, call: "read", SystemError(Int32(-count))) }
         if count == 0 { open[number] = nil }
         texts[number] += part[..<Int(count)]
         if texts[number].count > outputMax { throw .tooMuchOutput(program, bytesMax: outputMax) }
@@ -109,14 +107,14 @@ private final class PipeEnd {
   static func pair(for program: String) throws(ChildProcessError) -> (read: PipeEnd, write: PipeEnd) {
     var ends: [Int32] = [-1, -1]
     let code = unsafe lab_pipe(&ends)
-    if code < 0 { throw .refused(program, call: "pipe", Errno(rawValue: -code)) }
+    if code < 0 { throw .refused(program, call: "pipe", SystemError(-code)) }
     return (PipeEnd(ends[0]), PipeEnd(ends[1]))
   }
 }
 
 package enum ChildProcessError: Error, CustomStringConvertible {
   case missing(String)
-  case refused(String, call: String, Errno)
+  case refused(String, call: String, SystemError)
   case tooMuchOutput(String, bytesMax: Int)
 
   package var description: String {
@@ -125,18 +123,6 @@ package enum ChildProcessError: Error, CustomStringConvertible {
     case .refused(let program, let call, let code): "\(program) cannot be run (\(call): \(code.withCure))"
     case .tooMuchOutput(let program, let bytesMax):
       "\(program) wrote more than \(bytesMax) bytes and was ended; run it by hand to see why"
-    }
-  }
-}
-
-extension Errno {
-  /// The system's message, with the cure if something has run out.
-  package var withCure: String {
-    switch self {
-    case .tooManyOpenFiles: "\(self); ulimit -n 256 lets more files be open"
-    case .resourceTemporarilyUnavailable:
-      "\(self); raise the limit on processes, ulimit -u or pids.max of a container"
-    default: description
     }
   }
 }

@@ -3,10 +3,10 @@ import CLabSystem
 /// Signals that ask the process to end (Ctrl-C, SIGTERM, SIGHUP). They are passed to a thread that waits for them,
 /// since a handler may call next to nothing.
 public enum Interrupts {
-  private static let received: (read: Int32, write: Int32, problem: Errno?) = {
+  private static let received: (read: Int32, write: Int32, problem: SystemError?) = {
     var ends: [Int32] = [-1, -1]
     let code = unsafe lab_pipe(&ends)
-    return (ends[0], ends[1], code < 0 ? Errno(rawValue: -code) : nil)
+    return (ends[0], ends[1], code < 0 ? SystemError(-code) : nil)
   }()
 
   /// Turns interrupts into bytes in a pipe that `wait` reads. A handler runs in whichever thread they arrive: blocking

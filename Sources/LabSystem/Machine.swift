@@ -1,6 +1,5 @@
 @_exported public import CacheLab
 import CLabSystem
-@_exported public import SystemPackage
 
 package enum Machine {
   package static var processorCount: Int { max(1, Int(lab_processors())) }

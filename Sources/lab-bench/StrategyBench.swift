@@ -12,7 +12,7 @@ enum StrategyBench {
   }
 
   private static func instructions(_ id: String, _ settings: [Setting]) throws -> [Figure] {
-    let program = FilePath(ThisProcess.executable ?? "").removingLastComponent().appending("lab-run").string
+    let program = Paths.directory(of: ThisProcess.executable ?? "") + "/lab-run"
     guard Paths.isExecutable(program) else {
       throw BenchError("\(program) is not there; build it with make build")
     }

@@ -90,7 +90,7 @@ extension ScratchFolder {
   func write(_ bytes: [UInt8], as name: String) throws(Finding) -> String {
     let file = "\(path)/\(name)"
     // A full disk refuses no input.
-    do throws(FileError) { try OpenFile(file, .writeOnly, [.create, .truncate]).write(bytes) } catch {
+    do throws(FileError) { try OpenFile(file, [.writeOnly, .create, .truncate]).write(bytes) } catch {
       throw Finding("\(file) cannot be written: \(error.reason)")
     }
     return file

@@ -71,25 +71,24 @@ struct LabFuzz: ParsableCommand {
   private func fuzz(_ kind: FuzzTarget.Kind, _ target: FuzzTarget) throws {
     let count = count.map { Int(clamping: $0) } ?? kind.facts.count
     // The input in use, so that a crash leaves it behind.
-    let last = try OpenFile("lab-fuzz-last.\(kind.facts.suffix)", .readWrite, [.create, .truncate])
-    let terminal = FileDescriptor.standardError
-    let showsProgress = terminal.isTerminal
+    let last = try OpenFile("lab-fuzz-last.\(kind.facts.suffix)", [.writeOnly, .create, .append])
+    let showsProgress = lab_is_terminal(2)
     let reached: [String: Int]
     do throws(Finding) {
       reached = try target.run(0..<count, seed: seed) { number, input throws(Finding) in
         do {
-          _ = try last.descriptor.writeAll(toAbsoluteOffset: 0, input)
-          try last.cut(to: input.count)
+          try last.cut(to: 0)
+          try last.write(input)
         } catch { throw Finding("\(last.path) cannot be written") }
         lab_alarm(30)
         if showsProgress, number & 1023 == 0 {
-          _ = try? terminal.writeAll("\r\(number) of \(count) \(kind.rawValue)".utf8)
+          try? OpenFile.standardError.write(Array("\r\(number) of \(count) \(kind.rawValue)".utf8))
         }
       }
     } catch { throw Finding("\(kind.rawValue): \(error) (\(last.path))") }
     lab_alarm(0)
     _ = Paths.remove(last.path)
-    if showsProgress { _ = try? terminal.writeAll("\r\u{1B}[K".utf8) }
+    if showsProgress { try? OpenFile.standardError.write(Array("\r\u{1B}[K".utf8)) }
     let read = reached["read", default: 0]
     let depths = reached.filter { $0.key != "read" }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key), " }
     print(

@@ -13,8 +13,7 @@ import Testing
     case "GridViews": ["Dispatch", "Foundation", "Observation", "SwiftUI", "UIKit"]
     // UIKit in the one file that Linux leaves out.
     case "ScrollTraceRecorder": ["UIKit"]
-    case "CacheLab", "StrategyContract", "LabJudge", "LabLibrary", "LabRecords": ["Synchronization"]
-    case "LabSystem": ["SystemPackage", "Synchronization"]
+    case "CacheLab", "StrategyContract", "LabJudge", "LabLibrary", "LabRecords", "LabSystem": ["Synchronization"]
     case "LabRunKit": ["ArgumentParser", "Synchronization"]
     case "lab-bench", "lab-fuzz": ["ArgumentParser"]
     // What policies are made of imports nothing: the same bits everywhere.

@@ -103,6 +103,13 @@ static void use_memory(void) {
   lab_unmap(pages, size);
 }
 
+static void fail_to_open(const char *file, const char *link) {
+  EXPECT(lab_open(file, lab_O_RDONLY | lab_O_DIRECTORY) == -lab_ENOTDIR);
+  EXPECT(lab_open(link, lab_O_RDONLY | lab_O_NOFOLLOW) == -lab_ELOOP);
+  EXPECT(lab_open("/no/such/file", lab_O_RDONLY) == -lab_ENOENT);
+  EXPECT(strcmp(lab_error_text(lab_ENOENT), "No such file or directory") == 0);
+}
+
 static void use_files(void) {
   char folder[] = "/tmp/cachelab-system-XXXXXX", path[64], name[64];
   EXPECT(lab_make_new_folder(folder) == 0);
@@ -116,17 +123,49 @@ static void use_files(void) {
   while (open_folder != NULL && lab_next_name(open_folder, &entry) == 1 && strlen(entry) <= 2) count += 1;
   EXPECT(count == 2 && lab_next_name(open_folder, &entry) == 0);
   lab_close_folder(open_folder);
-  FILE *file = fopen(path, "w+");
-  fputs("0123456789", file);
-  fflush(file);
+  int32_t file = lab_open(path, lab_O_RDWR | lab_O_CREAT | lab_O_EXCL);
+  EXPECT(file > 2 && lab_open(path, lab_O_RDWR | lab_O_CREAT | lab_O_EXCL) == -lab_EEXIST);
+  EXPECT(lab_write(file, "0123456789", 10) == 10);
   char first[2], second[3];
   lab_part parts[] = {{first, sizeof first}, {second, sizeof second}};
-  EXPECT(lab_read_parts(fileno(file), parts, 2, 4) == 5 && memcmp(first, "45", 2) == 0 && memcmp(second, "678", 3) == 0);
-  EXPECT(lab_synchronize(fileno(file)) == 0 && lab_try_lock(fileno(file)) == 1);
-  EXPECT(!lab_is_terminal(fileno(file)) && lab_columns(fileno(file)) == 0);
-  EXPECT(lab_link(path, name) == 0 && lab_remove(name) == 0 && lab_remove(path) == 0);
-  fclose(file);
-  EXPECT(lab_remove_folder(folder) == 0);
+  EXPECT(lab_read_parts(file, parts, 2, 4) == 5 && memcmp(first, "45", 2) == 0 && memcmp(second, "678", 3) == 0);
+  EXPECT(lab_cut(file, 7) == 0 && lab_read_at(file, second, 3, 5) == 2 && memcmp(second, "56", 2) == 0);
+  EXPECT(lab_synchronize(file) == 0 && lab_try_lock(file) == 1);
+  EXPECT(!lab_is_terminal(file) && lab_columns(file) == 0);
+  EXPECT(lab_link(path, name) == 0);
+  lab_status status, named;
+  EXPECT(lab_status_of_open(file, &status) == 0 && lab_status_of(name, true, &named) == 0);
+  EXPECT(status.is_regular && !status.is_folder && status.size == 7 && status.links == 2 && status.user == lab_user());
+  EXPECT(status.device == named.device && status.inode == named.inode && status.modified == named.modified);
+  EXPECT(status.modified / 1000000000 > 1700000000 && status.modified / 1000000000 <= lab_seconds_since_1970());
+  EXPECT(lab_status_of(folder, true, &named) == 0 && named.is_folder && !named.is_regular && named.inode != status.inode);
+  EXPECT(lab_remove(name) == 0 && symlink(folder, name) == 0);
+  EXPECT(lab_status_of(name, true, &named) == 0 && named.is_folder);
+  EXPECT(lab_status_of(name, false, &named) == 0 && !named.is_folder && !named.is_regular);
+  lab_close(file);
+  EXPECT(lab_status_of_open(file, &status) == -lab_EBADF);
+  fail_to_open(path, name);
+  file = lab_open(path, lab_O_WRONLY | lab_O_APPEND | lab_O_NONBLOCK);
+  EXPECT(lab_write(file, "7", 1) == 1 && lab_status_of_open(file, &status) == 0 && status.size == 8);
+  lab_close(file);
+  file = lab_open(path, lab_O_WRONLY | lab_O_TRUNC);
+  EXPECT(lab_status_of_open(file, &status) == 0 && status.size == 0 && lab_read_at(file, first, 1, 0) == -lab_EBADF);
+  lab_close(file);
+  EXPECT(lab_remove(name) == 0 && lab_remove(path) == 0 && lab_remove_folder(folder) == 0);
+}
+
+static void keep_streams(void) {
+  int32_t input = lab_duplicate(0), output = lab_duplicate(1);
+  lab_close(0);
+  lab_close(1);
+  lab_keep_streams();
+  char byte;
+  EXPECT(input > 2 && output > 2 && lab_read(0, &byte, 1) == -lab_EBADF && lab_write(1, "", 1) == -lab_EBADF);
+  dup2(input, 0);
+  dup2(output, 1);
+  lab_close(input);
+  lab_close(output);
+  EXPECT(lab_duplicate(output) == -lab_EBADF);
 }
 
 static volatile int heard = 0;
@@ -194,6 +233,7 @@ int main(int count, char **words) {
   use_threads();
   use_memory();
   use_files();
+  keep_streams();
   use_processes();
   see_ends();
   count_instructions();

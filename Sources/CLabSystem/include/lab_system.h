@@ -6,7 +6,7 @@
 // and links the side of macOS where there is no Mac.
 //
 // A call that fails gives an error number with its sign turned, or null with the number in lab_error(). Texts that
-// are to be freed by lab_free() say so.
+// are to be freed by lab_free() say so. A signal's handler ends no call that opens, reads, writes or waits.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,8 +14,12 @@
 
 #pragma clang assume_nonnull begin
 
-// The error number of the last call that failed.
+// The error number of the last call that failed, and the system's words for one.
 int32_t lab_error(void);
+const char *lab_error_text(int32_t number);
+// The error numbers that the lab tells apart. They differ between systems.
+extern const int32_t lab_EPERM, lab_ENOENT, lab_EBADF, lab_EAGAIN, lab_EACCES, lab_EEXIST, lab_ENOTDIR, lab_EMFILE;
+extern const int32_t lab_EPIPE, lab_ENOTEMPTY, lab_ELOOP;
 void lab_free(void *memory);
 
 // --- This process ---
@@ -61,8 +65,6 @@ int64_t lab_monotonic(void);
 // Waits until lab_monotonic() has reached a time.
 void lab_wait_until(int64_t time);
 int64_t lab_seconds_since_1970(void);
-// Of a struct timespec.
-int64_t lab_nanoseconds(const void *timespec);
 
 // --- Threads ---
 
@@ -106,6 +108,30 @@ const char *lab_memory_source(lab_memory kind);
 
 // --- Files and folders ---
 
+// How a file is opened.
+extern const int32_t lab_O_RDONLY, lab_O_WRONLY, lab_O_RDWR, lab_O_CREAT, lab_O_EXCL, lab_O_TRUNC, lab_O_APPEND;
+extern const int32_t lab_O_NONBLOCK, lab_O_NOFOLLOW, lab_O_DIRECTORY;
+// A new file can be read by all, and written to by its owner. Programs that are started inherit no such descriptor.
+int32_t lab_open(const char *path, int32_t mode);
+int32_t lab_duplicate(int32_t file);
+void lab_close(int32_t file);
+// Reopens standard streams that the parent closed, so that no other file gets their numbers and the results. Writing to
+// them fails as if they were closed.
+void lab_keep_streams(void);
+// `modified` is in nanoseconds since 1970; a damaged file system may tell any number.
+typedef struct {
+  bool is_regular;
+  bool is_folder;
+  uint32_t user;
+  uint64_t device;
+  uint64_t inode;
+  uint64_t links;
+  int64_t size;
+  int64_t modified;
+} lab_status;
+int32_t lab_status_of(const char *path, bool follows_links, lab_status *status);
+int32_t lab_status_of_open(int32_t file, lab_status *status);
+int32_t lab_cut(int32_t file, int64_t size);
 void *_Nullable lab_open_folder(const char *path);
 // 1 with the next name, valid until the next call; 0 at the end; or an error.
 int32_t lab_next_name(void *folder, const char *_Nullable *_Nonnull name);
@@ -126,6 +152,7 @@ int32_t lab_try_lock(int32_t file);
 // How many bytes, or an error. Handlers of signals may call them.
 int64_t lab_read(int32_t file, void *bytes, size_t count);
 int64_t lab_write(int32_t file, const void *bytes, size_t count);
+int64_t lab_read_at(int32_t file, void *bytes, size_t count, int64_t offset);
 // Reads from an offset into several places, one after the other; how many bytes that were.
 typedef struct {
   void *_Nullable start;
@@ -188,7 +215,6 @@ bool lab_is_child(int32_t process);
 // --- Pipes; programs that are started inherit none ---
 
 int32_t lab_pipe(int32_t *ends);
-void lab_close(int32_t file);
 
 // --- Instructions ---
 

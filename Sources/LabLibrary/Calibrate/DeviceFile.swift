@@ -126,7 +126,7 @@ extension DeviceFile {
     let (size, bytes): (Int, [UInt8]?)
     do throws(FileError) {
       let file = try OpenFile.reading(path)
-      size = Int(try file.status().size)
+      size = Int(try file.state().byteCount)
       bytes = size <= bytesMax ? try file.bytes(at: 0, count: size) : nil
     } catch {
       let reason = if case .notRegular = error { "is not a regular file" } else { error.reason }

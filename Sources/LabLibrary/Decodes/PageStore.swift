@@ -42,7 +42,7 @@ struct PageStore: ~Copyable {
     let size = pages * PageStore.pageSize
     guard let address = unsafe lab_map(size, !hasHugePages) else {
       throw MeasureError(
-        "no memory for a bitmap of \(size) bytes (\(Errno(rawValue: lab_error()))); choose a smaller window or budget, "
+        "no memory for a bitmap of \(size) bytes (\(SystemError(lab_error()))); choose a smaller window or budget, "
           + "or --decode none")
     }
     if hasHugePages {

@@ -17,7 +17,7 @@ struct FolderWalk {
 
   init(_ root: String) throws {
     self.root = root
-    guard let status = try Paths.status(root), status.type == .directory else {
+    guard let status = try Paths.status(root), status.isFolder else {
       throw FileError.system(call: "opendir", path: root, code: .notDirectory)
     }
     _ = visit(status)
@@ -33,18 +33,18 @@ struct FolderWalk {
     }
     for name in names where !name.hasPrefix(".") {
       let path = prefix + name
-      let status: Stat?
+      let status: FileStatus?
       do throws(FileError) { status = try Paths.status(root + "/" + path) } catch {
         try leaveOut(path, error)
         continue
       }
-      if let status, status.type == .directory, depth < FolderWalk.maxDepth {
+      if let status, status.isFolder, depth < FolderWalk.maxDepth {
         if visit(status) { try walk(path + "/", depth: depth + 1) }
-      } else if let status, status.type == .regular {
+      } else if let status, status.isRegular {
         guard files.count < FolderWalk.maxFiles else {
           throw LibraryError("\(root) holds more than \(FolderWalk.maxFiles) files; name a folder inside it")
         }
-        files.append(Found(name: path, state: FileState(status)))
+        files.append(Found(name: path, state: status.state))
       } else {
         // A link to nothing, a directory too deep, or a FIFO, socket or device, whose opening would wait.
         unreadable.append(path)
@@ -53,9 +53,7 @@ struct FolderWalk {
   }
 
   /// Returns false for a directory that was seen before, to which a link leads back.
-  private mutating func visit(_ directory: Stat) -> Bool {
-    visited.insert([UInt64(truncatingIfNeeded: directory.deviceID.rawValue), UInt64(directory.inode.rawValue)]).inserted
-  }
+  private mutating func visit(_ directory: FileStatus) -> Bool { visited.insert(directory.identity).inserted }
 
   /// Adds a path that permissions and links close to us; other errors say nothing about the folder.
   private mutating func leaveOut(_ path: String, _ error: FileError) throws(FileError) {

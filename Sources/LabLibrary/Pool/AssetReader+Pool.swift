@@ -61,10 +61,8 @@ extension AssetReader {
     for run in runs {
       let (from, to) = (Int64(offsets[run.lowerBound]), Int64(offsets[run.upperBound]))
       let done = unsafe lab_read_parts(
-        pool.file.descriptor.rawValue, parts.baseAddress! + part, Int32(run.count), Int64(start) + from)
-      if done < 0 {
-        throw FileError.system(call: "preadv", path: pool.path, code: Errno(rawValue: Int32(-done)))
-      }
+        pool.file.descriptor, parts.baseAddress! + part, Int32(run.count), Int64(start) + from)
+      if done < 0 { throw FileError.system(call: "preadv", path: pool.path, code: SystemError(Int32(-done))) }
       guard done == to - from else {
         throw LibraryError.damagedPool(path: pool.path, reason: "it ends too early")
       }

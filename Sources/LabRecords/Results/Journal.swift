@@ -99,7 +99,7 @@ public final class Journal: Sendable {
     for attempt in 0..<1_000 {
       let path = stem + (attempt == 0 ? "" : "-\(attempt)") + ending
       do throws(FileError) {
-        let file = try OpenFile(path, .readWrite, [.create, .exclusiveCreate, .append])
+        let file = try OpenFile(path, [.readWrite, .exclusiveCreate, .append])
         guard file.tryLock() != .othersHold, try file.status().linkCount == 1 else { continue }
         do throws(FileError) {
           try file.write(Array(work.head.utf8))
@@ -236,11 +236,11 @@ public final class Journal: Sendable {
   /// One with two names became a result by a process that was killed before it removed the first.
   private static func openUnlocked(_ path: String) throws(FileError) -> OpenFile? {
     do throws(FileError) {
-      let file = try OpenFile(path, .readWrite, [.append, .nonBlocking, .noFollow])
+      let file = try OpenFile(path, [.readWrite, .append, .nonBlocking, .noFollow])
       guard file.tryLock() == .taken else { return nil }
       let status = try file.status()
-      guard status.type == .regular, status.linkCount == 1 else {
-        if status.type == .regular { Paths.remove(path) }
+      guard status.isRegular, status.linkCount == 1 else {
+        if status.isRegular { Paths.remove(path) }
         return nil
       }
       return file

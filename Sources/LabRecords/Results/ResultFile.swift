@@ -39,7 +39,7 @@ public struct ResultFile: ~Copyable {
   package static func isReplaceable(_ path: String) throws(FileError) -> Bool {
     if try OpenFile.named(path) != nil { return false }
     guard let status = try Paths.status(path) else { return true }
-    return status.type == .regular
+    return status.isRegular
   }
 
   /// Begins a file, and removes a half-written one that a killed process left.
@@ -48,16 +48,15 @@ public struct ResultFile: ~Copyable {
   public init(path: String) throws(ResultError) {
     AbandonedFiles.remove(in: Paths.directory(of: path)) { $0 == Paths.name(of: path) }
     self.path = path
-    let type: FileType?
-    do throws(FileError) { type = try Paths.status(path)?.type } catch {
+    let status: FileStatus?
+    do throws(FileError) { status = try Paths.status(path) } catch {
       throw .cannotCreate(path, reason: error.reason)
     }
-    if type == .directory { throw .isFolder(path) }
-    let isSpecial = type != nil && type != .regular
+    if status?.isFolder == true { throw .isFolder(path) }
     do throws(FileError) {
       if let open = try OpenFile.named(path) {
         target = .itself(open)
-      } else if isSpecial {
+      } else if status?.isRegular == false {
         target = .itself(try OpenFile(path, .writeOnly))
       } else {
         target = .beside(try AtomicFile(path))
@@ -114,7 +113,7 @@ public enum TextFile {
     let (bytes, size): ([UInt8]?, Int64)
     do throws(FileError) {
       let file = try OpenFile.reading(path)
-      size = try file.status().size
+      size = try file.state().byteCount
       bytes = size <= kind.bytesMax ? try file.prefix(Int(size)) : nil
     } catch .system("open", _, .noSuchFileOrDirectory) {
       return nil

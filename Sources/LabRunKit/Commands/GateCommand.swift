@@ -279,7 +279,7 @@ struct GateOutput: ExpressibleByArgument {
       Terminal.output(commands: report.annotations)
       guard let path = ThisProcess.variable("GITHUB_STEP_SUMMARY") else { return }
       do {
-        try OpenFile(path, .writeOnly, [.create, .append]).write(Array(report.markdown.visibleLines.utf8))
+        try OpenFile(path, [.writeOnly, .create, .append]).write(Array(report.markdown.visibleLines.utf8))
       } catch {
         throw LabError("the job's summary \(path) cannot be written: is $GITHUB_STEP_SUMMARY right, or the disk full?")
       }

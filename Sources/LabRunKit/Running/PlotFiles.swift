@@ -47,7 +47,7 @@ struct PlotFiles {
     try ResultFile.prepare(folder)
     func write(_ text: String, _ name: String) throws {
       try OutputText.write(text, to: "\(folder)/\(name)")
-      try OpenFile("\(scratch.path)/\(name)", .writeOnly, [.create, .truncate]).write(Array(text.utf8))
+      try OpenFile("\(scratch.path)/\(name)", [.writeOnly, .create, .truncate]).write(Array(text.utf8))
     }
     return try plots.flatMap { plot in
       try write(plot.data, "\(plot.name).tsv")

@@ -1,3 +1,4 @@
+import CLabSystem
 import Synchronization
 
 /// Prints results to standard output and everything else to standard error, made safe (`TerminalText`), since names and
@@ -9,11 +10,16 @@ enum Terminal {
 
   private static let silenced = Atomic(false)
   private static let hasProgress = Atomic(false)
-  private static let showsProgress = FileDescriptor.standardError.isTerminal
-  private static let showsResults = FileDescriptor.standardOutput.isTerminal
+  private static let showsProgress = lab_is_terminal(2)
+  private static let showsResults = lab_is_terminal(1)
 
   static var width: Int {
-    FileDescriptor.standardOutput.columnCount ?? ThisProcess.variable("COLUMNS").flatMap { Int($0) } ?? 100
+    columnCount(of: 1) ?? ThisProcess.variable("COLUMNS").flatMap { Int($0) } ?? 100
+  }
+
+  private static func columnCount(of stream: Int32) -> Int? {
+    let count = Int(lab_columns(stream))
+    return count > 0 ? count : nil
   }
 
   private static let isInGitHub = ThisProcess.variable("GITHUB_ACTIONS")?.isEmpty == false
@@ -33,10 +39,9 @@ enum Terminal {
 
   private static func send(_ text: String) {
     clearProgress()
-    do { try FileDescriptor.standardOutput.writeAll(text.utf8) } catch {
-      let code = error as? Errno
-      if code == .brokenPipe { ThisProcess.endAtOnce(0) }
-      let reason = code == .badFileDescriptor ? "it is closed" : "\(error)"
+    do throws(FileError) { try OpenFile.standardOutput.write(Array(text.utf8)) } catch {
+      if error.code == .brokenPipe { ThisProcess.endAtOnce(0) }
+      let reason = error.code == .badFileDescriptor ? "it is closed" : error.code?.description ?? error.reason
       Terminal.error("standard output cannot be written: \(reason); free some space, or send it elsewhere")
       ThisProcess.endAtOnce(1)
     }
@@ -52,7 +57,7 @@ enum Terminal {
     guard showsProgress && !isQuiet else { return }
     hasProgress.store(true, ordering: .relaxed)
     // Of a line that wraps, only the last row could be taken away.
-    let width = FileDescriptor.standardError.columnCount ?? .max
+    let width = columnCount(of: 2) ?? .max
     say("\r\u{1B}[K\(text.visible.prefix(width - 1))")
   }
 
@@ -62,7 +67,7 @@ enum Terminal {
     if hasProgress.exchange(false, ordering: .relaxed) { say("\r\u{1B}[K") }
   }
 
-  private static func say(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(text.utf8) }
+  private static func say(_ text: String) { try? OpenFile.standardError.write(Array(text.utf8)) }
 }
 
 enum TerminalText {
@@ -80,21 +85,6 @@ enum TerminalText {
       let plain = rest.hasPrefix("::") ? start + "\\u003a" + rest.dropFirst() : String(line)
       return plain.replacing("##[", with: "#\\u0023[")
     }.joined(separator: "\n")
-  }
-}
-
-enum StandardStreams {
-  /// Reopens standard streams that the parent closed, so that no other file gets their numbers and the results. Writing to
-  /// them fails as if they were closed.
-  static func keepClosedOnes() {
-    for stream in [FileDescriptor.standardInput, .standardOutput, .standardError] {
-      do throws(Errno) { _ = try Stat(stream) } catch {
-        // The system assigns the lowest free number.
-        if error == .badFileDescriptor {
-          _ = unsafe try? FileDescriptor.open("/dev/null", stream == .standardInput ? .writeOnly : .readOnly)
-        }
-      }
-    }
   }
 }
 
@@ -143,7 +133,7 @@ enum InputText {
       throw LabError("\(path): no such file; check the path")
     }
     do {
-      let bytes = try FileDescriptor.standardInput.readToEnd(bytesMax: Int(kind.bytesMax))
+      let bytes = try OpenFile.standardInput.readToEnd(bytesMax: Int(kind.bytesMax))
       if let bytes { return String(decoding: bytes, as: UTF8.self) }
     } catch {
       throw LabError("standard input cannot be read")

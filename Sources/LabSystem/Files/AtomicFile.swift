@@ -106,8 +106,8 @@ public enum AbandonedFiles {
     for name in (try? Paths.names(in: directory)) ?? [] {
       guard let target = PartialName.target(of: name), isOurs(target) else { continue }
       let path = "\(directory)/\(name)"
-      guard let file = try? OpenFile(path, .readWrite, [.nonBlocking, .noFollow]), let status = try? file.status(),
-        status.type == .regular, file.tryLock() == .taken
+      guard let file = try? OpenFile(path, [.readWrite, .nonBlocking, .noFollow]), let status = try? file.status(),
+        status.isRegular, file.tryLock() == .taken
       else { continue }
       Paths.remove(path)
     }
@@ -122,7 +122,7 @@ public enum InterruptedFiles {
   /// Creates a file and remembers it; no interrupt comes between the two.
   static func create(_ path: String) throws(FileError) -> OpenFile {
     try paths.withLock { paths throws(FileError) in
-      let file = try OpenFile(path, .readWrite, [.create, .exclusiveCreate])
+      let file = try OpenFile(path, [.readWrite, .exclusiveCreate])
       paths.append(path)
       return file
     }

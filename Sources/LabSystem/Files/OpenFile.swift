@@ -1,22 +1,40 @@
 import CLabSystem
 
+/// How a file is opened.
+package struct OpenMode: OptionSet, Sendable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  package static let readOnly = OpenMode(rawValue: lab_O_RDONLY)
+  package static let writeOnly = OpenMode(rawValue: lab_O_WRONLY)
+  package static let readWrite = OpenMode(rawValue: lab_O_RDWR)
+  package static let create = OpenMode(rawValue: lab_O_CREAT)
+  package static let exclusiveCreate = OpenMode(rawValue: lab_O_CREAT | lab_O_EXCL)
+  package static let truncate = OpenMode(rawValue: lab_O_TRUNC)
+  package static let append = OpenMode(rawValue: lab_O_APPEND)
+  package static let nonBlocking = OpenMode(rawValue: lab_O_NONBLOCK)
+  package static let noFollow = OpenMode(rawValue: lab_O_NOFOLLOW)
+  package static let directory = OpenMode(rawValue: lab_O_DIRECTORY)
+}
+
 /// An open file, closed with the value. Every error names the file.
 package struct OpenFile: ~Copyable, Sendable {
-  package let descriptor: FileDescriptor
+  package let descriptor: Int32
   package let path: String
 
+  /// Standard streams stay open.
+  package static let standardInput = OpenFile(0, path: "standard input")
+  package static let standardOutput = OpenFile(1, path: "standard output")
+  package static let standardError = OpenFile(2, path: "standard error")
+
   /// Opens a file; child processes do not inherit it. A created file can be read by all, and written to by its owner.
-  package init(
-    _ path: String, _ mode: FileDescriptor.AccessMode, _ options: FileDescriptor.OpenOptions = []
-  ) throws(FileError) {
+  package init(_ path: String, _ mode: OpenMode) throws(FileError) {
     self.path = path
-    descriptor = try OpenFile.call("open", path) {
-      try unsafe FileDescriptor.open(
-        path, mode, options: options.union(.closeOnExec), permissions: FilePermissions(rawValue: 0o644))
-    }
+    descriptor = unsafe try Paths.check(lab_open(path, mode.rawValue), "open", path)
   }
 
-  private init(_ descriptor: FileDescriptor, path: String) {
+  private init(_ descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
   }
@@ -33,18 +51,18 @@ package struct OpenFile: ~Copyable, Sendable {
         ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }.flatMap { Int32(path.dropFirst($0.count)) }
       }
     guard let number else { return nil }
-    return OpenFile(try call("dup", path) { try FileDescriptor(rawValue: number).duplicate() }, path: path)
+    return OpenFile(try Paths.check(lab_duplicate(number), "dup", path), path: path)
   }
 
-  deinit { try? descriptor.close() }
+  deinit { lab_close(descriptor) }
 
   /// Opens a regular file for reading. Nothing else is opened: a FIFO would wait for a writer that never comes.
   ///
   /// - Throws: `FileError.notRegular` for anything else, `danglingLink` for a link to nothing.
   package static func reading(_ path: String) throws(FileError) -> OpenFile {
     do throws(FileError) {
-      let file = try OpenFile(path, .readOnly, .nonBlocking)
-      guard try file.status().type == .regular else { throw .notRegular(path: path) }
+      let file = try OpenFile(path, [.readOnly, .nonBlocking])
+      guard try file.status().isRegular else { throw .notRegular(path: path) }
       return file
     } catch {
       if error.isAbsence { _ = try Paths.exists(path) }
@@ -52,11 +70,13 @@ package struct OpenFile: ~Copyable, Sendable {
     }
   }
 
-  package func status() throws(FileError) -> Stat {
-    try OpenFile.call("fstat", path) { try Stat(descriptor) }
+  package func status() throws(FileError) -> FileStatus {
+    var status = lab_status()
+    unsafe try Paths.check(lab_status_of_open(descriptor, &status), "fstat", path)
+    return FileStatus(status)
   }
 
-  package func state() throws(FileError) -> FileState { FileState(try status()) }
+  package func state() throws(FileError) -> FileState { try status().state }
 
   /// Fills `buffer` from `offset`; returns false if the file ends first.
   package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(FileError) -> Bool {
@@ -71,7 +91,14 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Returns all bytes until the end, for example of a pipe, or nil if there are more than `bytesMax`.
   package func readToEnd(bytesMax: Int) throws(FileError) -> [UInt8]? {
-    try OpenFile.call("read", path) { try descriptor.readToEnd(bytesMax: bytesMax) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = unsafe try Paths.check(lab_read(descriptor, &part, part.count), "read", path)
+      if count == 0 { return bytes }
+      bytes += part[..<Int(count)]
+      if bytes.count > bytesMax { return nil }
+    }
   }
 
   /// Returns the `count` bytes from `offset` on, or as many as there are.
@@ -88,12 +115,10 @@ package struct OpenFile: ~Copyable, Sendable {
   private func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int64) throws(FileError) -> Int {
     var done = 0
     while done < buffer.count {
-      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-      let count = try OpenFile.call("pread", path) {
-        try unsafe descriptor.read(fromAbsoluteOffset: offset + Int64(done), into: rest)
-      }
+      let count = unsafe try Paths.check(
+        lab_read_at(descriptor, buffer.baseAddress! + done, buffer.count - done, offset + Int64(done)), "pread", path)
       if count == 0 { break }
-      done += count
+      done += Int(count)
     }
     return done
   }
@@ -101,8 +126,8 @@ package struct OpenFile: ~Copyable, Sendable {
   func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
     var done = 0
     while done < bytes.count {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[done...])
-      done += try OpenFile.call("write", path) { try unsafe descriptor.write(rest) }
+      done += unsafe try Int(
+        Paths.check(lab_write(descriptor, bytes.baseAddress! + done, bytes.count - done), "write", path))
     }
   }
 
@@ -113,30 +138,32 @@ package struct OpenFile: ~Copyable, Sendable {
   }
 
   package func cut(to count: Int) throws(FileError) {
-    try OpenFile.call("ftruncate", path) { try descriptor.resize(to: Int64(count)) }
+    try Paths.check(lab_cut(descriptor, Int64(count)), "ftruncate", path)
   }
 
   package func synchronize() throws(FileError) {
-    try Paths.check(lab_synchronize(descriptor.rawValue), "fsync", path)
+    try Paths.check(lab_synchronize(descriptor), "fsync", path)
   }
 
   /// Takes the file's lock without waiting; it ends with the descriptor, and so with the process.
-  package func tryLock() -> FileLock {
-    switch lab_try_lock(descriptor.rawValue) {
-    case 1: .taken
-    case 0: .othersHold
-    default: .unknown
-    }
-  }
+  package func tryLock() -> FileLock { FileLock(rawValue: lab_try_lock(descriptor)) ?? .unknown }
+}
 
-  /// Calls SystemPackage, which throws nothing but `Errno`, though not all signatures say so.
-  private static func call<Value>(
-    _ name: String, _ path: String, _ body: () throws -> Value
-  ) throws(FileError) -> Value {
-    do { return try body() } catch {
-      guard let code = error as? Errno else { preconditionFailure("\(path): \(name): \(error)") }
-      throw .system(call: name, path: path, code: code)
-    }
+/// What the system knows of a file; neither regular nor a folder is a device, a pipe, or a link that is not followed.
+package struct FileStatus: Sendable {
+  package let isRegular, isFolder: Bool
+  package let state: FileState
+  package let linkCount: UInt64
+  package let userID: UInt32
+  private let device, inode: UInt64
+
+  /// The numbers of its device and of the file there, the same for all of its names.
+  package var identity: [UInt64] { [device, inode] }
+
+  init(_ status: lab_status) {
+    (isRegular, isFolder) = (status.is_regular, status.is_folder)
+    state = FileState(byteCount: status.size, modifiedNs: status.modified)
+    (linkCount, userID, device, inode) = (status.links, status.user, status.device, status.inode)
   }
 }
 
@@ -149,21 +176,19 @@ package struct FileState: Hashable, Sendable {
     self.byteCount = byteCount
     self.modifiedNs = modifiedNs
   }
-
-  package init(_ status: Stat) { (byteCount, modifiedNs) = (status.size, status.modifiedNs) }
 }
 
-package enum FileLock {
-  case taken
-  case othersHold
+package enum FileLock: Int32 {
+  case taken = 1
+  case othersHold = 0
   /// The file system has no locks.
-  case unknown
+  case unknown = -1
 }
 
 /// A failure to use a file or a folder. Each names it and, if there is one, the cure.
 public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A system call failed on a file.
-  case system(call: String, path: String, code: Errno)
+  case system(call: String, path: String, code: SystemError)
   /// A FIFO, a device or a directory where a file is expected.
   case notRegular(path: String)
   /// A link to a file that does not exist.
@@ -171,7 +196,7 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// No environment variable names a place for caches.
   case noCacheDirectory
   /// No folder for temporary files can be created.
-  case noScratchFolder(place: String, code: Errno)
+  case noScratchFolder(place: String, code: SystemError)
 
   public var description: String { words.visible }
 
@@ -189,16 +214,16 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  package var isAbsence: Bool { if case .system(_, _, .noSuchFileOrDirectory) = self { true } else { false } }
+  /// The system's number of a failed call.
+  package var code: SystemError? { if case .system(_, _, let code) = self { code } else { nil } }
+
+  package var isAbsence: Bool { code == .noSuchFileOrDirectory }
 
   /// True if permissions or links keep a file from being read, as they will the next time. Other errors are those of
   /// the disk or the system, and say nothing about the file.
   package var isRefusal: Bool {
-    switch self {
-    case .system(_, _, let code):
-      [.permissionDenied, .notPermitted, .noSuchFileOrDirectory, .tooManySymbolicLinkLevels].contains(code)
-    default: true
-    }
+    guard let code else { return true }
+    return [lab_EACCES, lab_EPERM, lab_ENOENT, lab_ELOOP].contains(code.number)
   }
 
   /// The system's message for a failed call; for other errors the whole description.
@@ -208,26 +233,5 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
     case .danglingLink: "a link to what is not there; mount or restore that, or remove the link"
     default: description
     }
-  }
-}
-
-extension FileDescriptor {
-  package func readToEnd(bytesMax: Int) throws -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try unsafe part.withUnsafeMutableBytes { try unsafe read(into: $0) }
-      if count == 0 { return bytes }
-      bytes += part[..<count]
-      if bytes.count > bytesMax { return nil }
-    }
-  }
-
-  package var isTerminal: Bool { lab_is_terminal(rawValue) }
-
-  /// The columns of the terminal, or nil if it is none or does not tell.
-  package var columnCount: Int? {
-    let count = Int(lab_columns(rawValue))
-    return count > 0 ? count : nil
   }
 }

@@ -15,20 +15,21 @@ package enum Paths {
   /// Returns the status of the file at a path, or nil if there is none, also for a link to nothing that is followed.
   ///
   /// - Throws: Any error but absence: a file that cannot be looked at is not absent.
-  package static func status(_ path: String, followsLinks: Bool = true) throws(FileError) -> Stat? {
-    do throws(Errno) { return unsafe try Stat(path, followTargetSymlink: followsLinks) } catch {
-      if error == .noSuchFileOrDirectory { return nil }
-      throw .system(call: "stat", path: path, code: error)
-    }
+  package static func status(_ path: String, followsLinks: Bool = true) throws(FileError) -> FileStatus? {
+    var status = lab_status()
+    let code = unsafe lab_status_of(path, followsLinks, &status)
+    if code == -lab_ENOENT { return nil }
+    try check(code, "stat", path)
+    return FileStatus(status)
   }
 
   /// - Throws: `FileError.danglingLink` for a link to nothing, such as one to a disk that is not mounted.
   package static func exists(_ path: String) throws(FileError) -> Bool { try present(path) != nil }
 
   /// Returns whether a path is a directory or a link to one; throws the same errors as `exists`.
-  package static func isFolder(_ path: String) throws(FileError) -> Bool { try present(path)?.type == .directory }
+  package static func isFolder(_ path: String) throws(FileError) -> Bool { try present(path)?.isFolder == true }
 
-  private static func present(_ path: String) throws(FileError) -> Stat? {
+  private static func present(_ path: String) throws(FileError) -> FileStatus? {
     if let status = try status(path) { return status }
     if try status(path, followsLinks: false) != nil { throw .danglingLink(path: path) }
     return nil
@@ -63,7 +64,7 @@ package enum Paths {
   /// Returns the names in a directory, without `.` and `..`, sorted by bytes.
   package static func names(in directory: String) throws(FileError) -> [String] {
     guard let folder = unsafe lab_open_folder(directory) else {
-      let error = FileError.last("opendir", directory)
+      let error = FileError.system(call: "opendir", path: directory, code: SystemError(lab_error()))
       if error.isAbsence { _ = try exists(directory) }
       throw error
     }
@@ -78,7 +79,9 @@ package enum Paths {
   }
 
   package static func absolute(_ path: String) throws(FileError) -> String {
-    guard let resolved = unsafe SystemText.taking(lab_absolute(path)) else { throw .last("realpath", path) }
+    guard let resolved = unsafe SystemText.taking(lab_absolute(path)) else {
+      throw .system(call: "realpath", path: path, code: SystemError(lab_error()))
+    }
     return resolved
   }
 
@@ -112,20 +115,12 @@ package enum Paths {
     unsafe try check(lab_link(path, name), "link", name)
   }
 
+  /// Returns what a call of the system gave, unless it is an error.
   @discardableResult
-  static func check(_ code: Int32, _ call: String, _ path: String) throws(FileError) -> Int32 {
-    if code < 0 { throw .system(call: call, path: path, code: Errno(rawValue: -code)) }
-    return code
-  }
-}
-
-extension Stat {
-  /// The time of the last change, in nanoseconds since 1970. A damaged file system may tell any number.
-  var modifiedNs: Int64 { unsafe withUnsafePointer(to: st_mtim) { unsafe lab_nanoseconds($0) } }
-}
-
-extension FileError {
-  fileprivate static func last(_ call: String, _ path: String) -> FileError {
-    .system(call: call, path: path, code: Errno(rawValue: lab_error()))
+  static func check<Given: SignedInteger>(
+    _ given: Given, _ call: String, _ path: String
+  ) throws(FileError) -> Given {
+    if given < 0 { throw .system(call: call, path: path, code: SystemError(Int32(-given))) }
+    return given
   }
 }

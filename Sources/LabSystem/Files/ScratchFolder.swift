@@ -47,7 +47,7 @@ public final class ScratchFolder: Sendable {
     for _ in 0..<8 {
       for name in (try? Paths.names(in: path)) ?? [] {
         let inner = "\(path)/\(name)"
-        if !Paths.remove(inner), (try? Paths.status(inner, followsLinks: false))?.type == .directory { remove(inner) }
+        if !Paths.remove(inner), (try? Paths.status(inner, followsLinks: false))?.isFolder == true { remove(inner) }
       }
       do throws(FileError) {
         try Paths.removeDirectory(path)
@@ -62,7 +62,7 @@ public final class ScratchFolder: Sendable {
   private static func removeAbandoned(in place: String) {
     for name in (try? Paths.names(in: place)) ?? [] where name.hasPrefix(prefix) {
       let path = "\(place)/\(name)"
-      guard let folder = try? open(path), let status = try? folder.status(), status.userID.rawValue == lab_user(),
+      guard let folder = try? open(path), let status = try? folder.status(), status.userID == lab_user(),
         folder.tryLock() == .taken
       else { continue }
       remove(path)
@@ -70,13 +70,13 @@ public final class ScratchFolder: Sendable {
   }
 
   private static func open(_ path: String) throws(FileError) -> OpenFile {
-    try OpenFile(path, .readOnly, [.directory, .noFollow])
+    try OpenFile(path, [.readOnly, .directory, .noFollow])
   }
 
   private static func isThere(_ folder: borrowing OpenFile) -> Bool {
     guard let opened = try? folder.status(), let status = try? Paths.status(folder.path, followsLinks: false)
     else { return false }
-    return status.inode == opened.inode && status.deviceID == opened.deviceID
+    return status.identity == opened.identity
   }
 
   private static let prefix = "cachelab-scratch."

@@ -5,14 +5,14 @@ package struct SystemThread {
   private let handle: UInt
 
   /// - Throws: An error if the system has no more threads; `body` is not run then.
-  package init(_ body: @escaping () -> Void) throws(Errno) {
+  package init(_ body: @escaping () -> Void) throws(SystemError) {
     let argument = unsafe Unmanaged.passRetained(Body(body)).toOpaque()
     var created: UInt = 0
     let status = unsafe lab_start_thread(
       { argument in unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }, argument, &created)
     guard status == 0 else {
       unsafe Unmanaged<Body>.fromOpaque(argument).release()
-      throw Errno(rawValue: -status)
+      throw SystemError(-status)
     }
     handle = created
   }

@@ -1,5 +1,4 @@
 import Strategies
-import SystemPackage
 import Testing
 
 @testable import CacheLab
@@ -192,7 +191,7 @@ import Testing
     let unit = units.size
     func resumed(_ text: String) throws -> (kept: Int, damage: String?) {
       let ended = try Journal(work(runner, shard)).path
-      try OpenFile(ended, .writeOnly, .truncate).write(Array(text.utf8))
+      try OpenFile(ended, [.writeOnly, .truncate]).write(Array(text.utf8))
       let journal = try #require(try Journal.unfinished(work(runner, shard)))
       let (kept, damage) = try runner.plan.rowCount(of: shard, in: journal)
       try runner.run(shard, from: kept, into: journal, threads: 2)
@@ -251,7 +250,7 @@ import Testing
     let said = pack.places[1].header
     let lie = PackHeader(length: said.length, traceCount: said.traceCount + 1)
     let place = Int(pack.places[1].offset)
-    try OpenFile(path("other.pack"), .writeOnly, .create).write(
+    try OpenFile(path("other.pack"), [.writeOnly, .create]).write(
       mine[..<place] + lie.bytes + mine[(place + PackHeader.byteCount)...])
     let other = try TracePack(path("other.pack"))
     let error = #expect(throws: InputError.self) { try other.traces(ofBlock: 1) }
@@ -264,7 +263,7 @@ import Testing
     }
     let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
     Paths.remove(path("other.pack"))
-    try OpenFile(path("other.pack"), .writeOnly, .create).write(texts.flatMap { header + Gzip.body($0) })
+    try OpenFile(path("other.pack"), [.writeOnly, .create]).write(texts.flatMap { header + Gzip.body($0) })
     #expect(try TracePack(path("other.pack")).content(skippingDamage: true).digest == digest)
   }
 

@@ -1,6 +1,5 @@
 import CacheLab
 import StrategyKit
-import SystemPackage
 import Testing
 
 @testable import LabLibrary

@@ -1,5 +1,3 @@
-import SystemPackage
-
 @testable import LabSystem
 
 /// A directory in $TMPDIR that goes, with all it holds, when the value does.
@@ -14,7 +12,7 @@ final class TemporaryDirectory: Sendable {
   deinit { _ = Shell.run("rm -rf '\(path)'") }
 
   func write(_ bytes: [UInt8], to name: String) throws {
-    try OpenFile("\(path)/\(name)", .writeOnly, [.create, .truncate]).write(bytes)
+    try OpenFile("\(path)/\(name)", [.writeOnly, .create, .truncate]).write(bytes)
   }
 
   func read(_ name: String) throws -> [UInt8] {

@@ -1,7 +1,6 @@
 import LabRecords
 import LabSystem
 import Strategies
-import SystemPackage
 import Testing
 
 @testable import CacheLab

@@ -3,7 +3,6 @@ import LabLibrary
 import LabRecords
 import LabSystem
 import Strategies
-import SystemPackage
 import Testing
 
 /// What holds of a replay on the wall clock however busy the machine is.

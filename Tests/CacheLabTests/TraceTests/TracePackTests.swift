@@ -1,5 +1,4 @@
 import StrategyKit
-import SystemPackage
 import Testing
 
 @testable import CacheLab
