@@ -1,12 +1,14 @@
 #include "shipped_files.h"
 
+#include <string.h>
+
 // clang has C23's #embed in every C.
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wc23-extensions"
 #endif
 
-// Paths, each with its text, which ends with a zero byte: none of these files has one.
-#define SHIPPED(path) path, (const char[]){
+// A name with its text, which ends with a zero byte: none of these files has one.
+#define SHIPPED(name) name, (const char[]){
 
 static const char *const files[] = {
     SHIPPED("traces/browse.scrolltrace")
@@ -114,3 +116,48 @@ static const char *const files[] = {
 
 const char *lab_shipped_path(size_t number) { return number < sizeof files / sizeof files[0] / 2 ? files[2 * number] : NULL; }
 const char *lab_shipped_text(size_t number) { return files[2 * number + 1]; }
+
+static const char *const resources[] = {
+    SHIPPED("player.html")
+#embed "../LabJudge/Page/Resources/player.html" suffix(, 0)
+    }, SHIPPED("player.js")
+#embed "../LabJudge/Page/Resources/player.js" suffix(, 0)
+    }, SHIPPED("report.css")
+#embed "../LabJudge/Page/Resources/report.css" suffix(, 0)
+    }, SHIPPED("budget.gp")
+#embed "../LabJudge/Plot/Templates/budget.gp" suffix(, 0)
+    }, SHIPPED("compare.gp")
+#embed "../LabJudge/Plot/Templates/compare.gp" suffix(, 0)
+    }, SHIPPED("curves.gp")
+#embed "../LabJudge/Plot/Templates/curves.gp" suffix(, 0)
+    }, SHIPPED("head.gp")
+#embed "../LabJudge/Plot/Templates/head.gp" suffix(, 0)
+    }, SHIPPED("heat.gp")
+#embed "../LabJudge/Plot/Templates/heat.gp" suffix(, 0)
+    }, SHIPPED("key.gp")
+#embed "../LabJudge/Plot/Templates/key.gp" suffix(, 0)
+    }, SHIPPED("memory.gp")
+#embed "../LabJudge/Plot/Templates/memory.gp" suffix(, 0)
+    }, SHIPPED("pareto.gp")
+#embed "../LabJudge/Plot/Templates/pareto.gp" suffix(, 0)
+    }, SHIPPED("tails.gp")
+#embed "../LabJudge/Plot/Templates/tails.gp" suffix(, 0)
+    }, SHIPPED("trace.gp")
+#embed "../LabJudge/Plot/Templates/trace.gp" suffix(, 0)
+    }, SHIPPED("driver.txt")
+#embed "../LabJudge/Sweep/Templates/driver.txt" suffix(, 0)
+    }, SHIPPED("photos.txt")
+#embed "../LabJudge/Sweep/Templates/photos.txt" suffix(, 0)
+    }, SHIPPED("swiftui.txt")
+#embed "../LabJudge/Sweep/Templates/swiftui.txt" suffix(, 0)
+    }, SHIPPED("uikit.txt")
+#embed "../LabJudge/Sweep/Templates/uikit.txt" suffix(, 0)
+    },
+};
+
+const char *lab_resource(const char *name) {
+  for (size_t number = 0; number < sizeof resources / sizeof resources[0]; number += 2) {
+    if (strcmp(resources[number], name) == 0) return resources[number + 1];
+  }
+  return NULL;
+}

@@ -3,6 +3,7 @@ import LabRecords
 import Testing
 
 @testable import CacheLab
+@testable import LabJudge
 @testable import LabRunKit
 
 /// The program has its traces wherever it stands.
@@ -25,6 +26,17 @@ import Testing
       "name each in Sources/CLabSystem/shipped_files.c")
     for path in files {
       #expect(try ShippedFiles.text(of: path).map { Array($0.utf8) } == ShippedFilesTests.bytes(path), "\(path)")
+    }
+  }
+
+  @Test func allThatReportsAndPicturesAreMadeOfIsPartOfTheProgram() throws {
+    let folders = ["Page/Resources/", "Plot/Templates/", "Sweep/Templates/"].map { "Sources/LabJudge/" + $0 }
+    let files = try folders.flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: Tool.home + "/" + folder).map { (name: $0, folder: folder) }
+    }
+    #expect(files.map(\.name).sorted() == Resource.allCases.map(\.rawValue).sorted())
+    for (name, folder) in files {
+      #expect(try Resource(rawValue: name).map { Array($0.text.utf8) } == ShippedFilesTests.bytes(folder + name))
     }
   }
 

@@ -9,4 +9,8 @@
 const char *_Nullable lab_shipped_path(size_t number);
 const char *_Nonnull lab_shipped_text(size_t number);
 
+// What reports, pictures and Swift lines are made of, by the name of the file, such as `pareto.gp`; null for any
+// other name.
+const char *_Nullable lab_resource(const char *_Nonnull name);
+
 #endif

@@ -152,7 +152,7 @@ public struct PlayerData: Sendable {
   var html: String {
     """
     <noscript><p class="note">The player needs JavaScript, which is off.</p></noscript>
-    \(HTMLText.resource(PackageResources.player_html))\
+    \(Resource.player.text)\
     <script type="application/json" id="player-data">
     \(script)
     </script>

@@ -16,7 +16,7 @@ extension ReportContent {
       <link rel="icon" href="data:,">
       <title>\(title)</title>
       <style>
-      \(HTMLText.resource(PackageResources.report_css))</style>
+      \(Resource.style.text)</style>
       </head>
       <body>
       <header>
@@ -27,7 +27,7 @@ extension ReportContent {
       <main>
       \(chapters.map { $0.forms(pictureFolder).html }.joined())</main>
       <script>
-      \(HTMLText.resource(PackageResources.player_js))</script>
+      \(Resource.script.text)</script>
       </body>
       </html>
 
@@ -148,8 +148,6 @@ extension ReportPicture {
 }
 
 enum HTMLText {
-  static func resource(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
   /// Returns JSON for a script element: without a `<`, which could end it.
   static func script(_ json: JSON) -> String { json.compactText.replacing(each: "<", with: "\\u003c") }
 

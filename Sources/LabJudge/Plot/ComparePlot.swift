@@ -34,7 +34,7 @@ extension Plot {
         assign("marked", isMarked), assign("lead", escaped(rows.first?.joined(separator: "\n") ?? "")),
         assign("names", rows.map { $0.joined(separator: "\n") }), assign("headings", shown.map(\.heading)),
         assign("tops", shown.map { max($0.top, 0.01) }), assign("forms", shown.map(\.form)),
-      ], templates: PackageResources.compare_gp)
+      ], templates: .compare)
   }
 
   private typealias Line = (name: String, means: [Double?])
@@ -95,7 +95,7 @@ extension Plot {
         assign("left", right - cellWidth * traces.count), assign("right", right), assign("bottom", bottom),
         assign("columns", traces.count), assign("rows", rows.count), assign("traces", tics(traces)),
         assign("names", tics(rows.map { $0.joined(separator: "\n") })),
-      ], templates: PackageResources.heat_gp)
+      ], templates: .heat)
   }
 
   private static func data(

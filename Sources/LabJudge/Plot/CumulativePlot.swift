@@ -44,7 +44,7 @@ extension Plot {
     }
     let edge = edge(of: curves)
     return series(
-      PackageResources.curves_gp, name: name, title: title, subtitle: subtitle,
+      .curves, name: name, title: title, subtitle: subtitle,
       data: data("strategy", "time ms", "share %", blocks: steps) + blockEnd
         + data("strategy", "percentile", "time ms", blocks: marks),
       series: ranked.map { curve, style in

@@ -18,7 +18,7 @@ extension Plot {
         assign(
           "peakwords", "peak \(NumberText.fixed(live, decimals: 1)) MB at \(NumberText.fixed(time, decimals: 1)) s"),
         assign("resident", resident != nil), assign("offsettic", tic((offsets.max() ?? 1) - (offsets.min() ?? 0))),
-      ], templates: PackageResources.memory_gp)
+      ], templates: .memory)
   }
 
   private static func data(_ replay: EventTimeline, _ resident: ResidentMemory?) -> [[String]] {
@@ -60,7 +60,7 @@ extension Plot {
       height: 520, data: data(trace),
       values: [
         assign("end", Double(max(trace.end.rawValue, 1_000_000)) / 1e9), assign("speedtic", tic(info.peakSpeed)),
-      ], templates: PackageResources.trace_gp)
+      ], templates: .trace)
   }
 
   private static func data(_ trace: Trace) -> [[String]] {

@@ -37,7 +37,7 @@ extension Plot {
       trade.names.map { Series(name: "\(number)  \($0)", style: StrategyStyle(trade.names[0]), isPale: !trade.isBold) }
     }
     return .series(
-      PackageResources.pareto_gp,
+      .pareto,
       name: "pareto-\(cost == .work ? "work" : "memory")-\(traces.count == 1 ? traces[0] : set ?? "traces")",
       title: "What \(buys) buy \(place(traces, set))?",
       subtitle: (traces.count == 1 ? "" : "means of \(traces.count) traces; ") + "\(caption(shared)); "

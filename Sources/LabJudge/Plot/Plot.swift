@@ -11,7 +11,7 @@ public struct Plot: Sendable {
   /// The runs that are left out, or nil if there are none.
   public let note: String?
   let values: String
-  let templates: [[UInt8]]
+  let templates: [Resource]
   let width: Int
   let height: Int
 
@@ -19,7 +19,7 @@ public struct Plot: Sendable {
   init(
     name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int,
     data: [[String]],
-    styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [String], templates: [UInt8]...
+    styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [String], templates: Resource...
   ) {
     self.name = Plot.fileName(name)
     (self.title, self.subtitle, self.note) = (title, subtitle, note)
@@ -37,7 +37,7 @@ public struct Plot: Sendable {
     ]
     let lines = styles.enumerated().map { $1.style.line($0 + 1, isPale: $1.isPale) }
     self.values = (own + values + lines).joined(separator: "\n")
-    self.templates = [PackageResources.head_gp] + templates
+    self.templates = [.head] + templates
   }
 
   /// Returns the pictures with those of one name numbered, so that none is written over another.
@@ -66,7 +66,7 @@ public struct Plot: Sendable {
   /// Returns the script, which plain gnuplot runs in its folder: `gnuplot NAME.gp`. Its head names the command that made it.
   public func script(command: String, isDark: Bool = false, format: PlotFormat = .svg) -> String {
     let picture = fileName(isDark: isDark)
-    let body = templates.map { String(decoding: $0, as: UTF8.self) }.joined()
+    let body = templates.map(\.text).joined()
     return """
       # \(command.visible)
       # data: \(name).tsv; to draw it again, here: gnuplot \(picture).gp

@@ -9,7 +9,7 @@ extension Plot {
   /// Returns series over common axes, one for each block of `data`, beside a key with a row for each in the same order: its
   /// style, its name and columns of figures. The picture is as wide as the names need, and as high as the key.
   static func series(
-    _ template: [UInt8], name: String, title: String, subtitle: String, note: String? = nil, data: [[String]],
+    _ template: Resource, name: String, title: String, subtitle: String, note: String? = nil, data: [[String]],
     series: [Series], headings: (names: String, figures: [String]) = ("", []), hasDots: Bool = false,
     height: Int = 560, margins: (left: Int, bottom: Int) = (95, 74), values: [String]
   ) -> Plot {
@@ -33,7 +33,7 @@ extension Plot {
     return Plot(
       name: name, title: title, subtitle: end.isEmpty ? subtitle : "\(subtitle); each with \(end)", note: note,
       width: max(1000, 697 + room + 52 * headings.figures.count + 20), height: max(height, 130 + next), data: data,
-      styles: series.map { ($0.style, $0.isPale) }, values: own + values, templates: PackageResources.key_gp, template)
+      styles: series.map { ($0.style, $0.isPale) }, values: own + values, templates: .key, template)
   }
 
   /// Returns the hit rate over the budget on one trace, a line for each strategy, with the working set marked.
@@ -61,7 +61,7 @@ extension Plot {
     let marks = [("working set", workingSet.bytes), ("largest reuse window", workingSet.largestReuseBytes)]
       .map { (words: $0, megabytes: Double($1) / 1e6) }.filter { least <= $0.megabytes && $0.megabytes <= most }
     return series(
-      PackageResources.budget_gp, name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
+      .budget, name: "budget-\(strategies.count == 1 ? "\(strategies[0])-" : "")\(trace)",
       title: "What does a larger budget buy on \(trace)?",
       subtitle: "\(setting); \(NumberText.grouped(workingSet.requests)) requests; dotted: "
         + "\(NumberText.fixed(repeats, decimals: 1))% are for images asked for before, the most that keeping alone serves",
@@ -103,7 +103,7 @@ extension Plot {
     }
     let names = rows.map(\.name)
     return series(
-      PackageResources.tails_gp, name: "fleet-tails\(suffix)",
+      .tails, name: "fleet-tails\(suffix)",
       title: "How often do people wait in the worst of \(NumberText.grouped(Int64(count))) traces?", subtitle: title,
       data: data("strategy", "share of traces %", "noticed of 1,000", blocks: blocks),
       series: zip(names, StrategyStyle.of(names)).map { Series(name: $0, style: $1) },

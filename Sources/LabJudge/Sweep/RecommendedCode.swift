@@ -1,3 +1,5 @@
+import CLabSystem
+
 /// The Swift lines that run a strategy in an app.
 public enum RecommendedCode {
   /// The kind of view that shows the photos.
@@ -17,14 +19,14 @@ public enum RecommendedCode {
   /// - Parameter command: The command line that tells of the strategy, quoted for a shell.
   public static func text(for target: Target, _ advice: Recommendation, command: String) -> String? {
     guard let answer = advice.answer else { return nil }
-    let template =
+    let template: Resource =
       switch target {
-      case .uikit: PackageResources.uikit_txt
-      case .swiftui: PackageResources.swiftui_txt
-      case .photos: PackageResources.photos_txt
-      case .driver: PackageResources.driver_txt
+      case .uikit: .uikit
+      case .swiftui: .swiftui
+      case .photos: .photos
+      case .driver: .driver
       }
-    var text = String(decoding: template, as: UTF8.self)
+    var text = template.text
     let plan = advice.plan
     // Devices that do not agree leave the default.
     let workers = Set(plan.devices.map { $0["workers"]?.integer })
@@ -37,4 +39,15 @@ public enum RecommendedCode {
     // The last, because it may hold any word.
     return text.replacing("COMMAND", with: String(command.map { $0.isNewline ? " " : $0 }))
   }
+}
+
+/// A file of this module that the program carries: what pages, pictures and Swift lines are made of.
+enum Resource: String, CaseIterable {
+  case player = "player.html", script = "player.js", style = "report.css"
+  case budget = "budget.gp", compare = "compare.gp", curves = "curves.gp", head = "head.gp", heat = "heat.gp"
+  case key = "key.gp", memory = "memory.gp", pareto = "pareto.gp", tails = "tails.gp", trace = "trace.gp"
+  case driver = "driver.txt", photos = "photos.txt", swiftui = "swiftui.txt", uikit = "uikit.txt"
+
+  /// Every case has its text in CLabSystem.
+  var text: String { unsafe String(cString: lab_resource(rawValue)!) }
 }
