@@ -53,7 +53,7 @@ extension PhotoLibrary {
     var counts: [PixelSize: Int] = [:]
     for asset in decoded { counts[asset.size, default: 0] += 1 }
     // Sorted, for the order of a dictionary changes from run to run.
-    return counts.map { (size: $0.key, count: $0.value) }.sorted { left, right in
+    return counts.map { (size: $0.key, count: $0.value) }.ordered { left, right in
       (right.count, left.size.width, left.size.height) < (left.count, right.size.width, right.size.height)
     }
   }

@@ -56,7 +56,7 @@ package struct ChildProcess: Sendable {
     _ program: String, _ words: [String], _ changes: [String: String?], in folder: String?, _ ends: [PipeEnd]
   ) throws(ChildProcessError) -> Int32 {
     func listed(_ texts: [String]) -> String { texts.map { $0 + "\0" }.joined() }
-    let variables = changes.sorted { $0.key < $1.key }.map { key, value in value.map { "\(key)=\($0)" } ?? key }
+    let variables = changes.ordered { $0.key < $1.key }.map { key, value in value.map { "\(key)=\($0)" } ?? key }
     let process = running.withLock { running in
       let process = unsafe lab_spawn(
         program, listed(words), words.count, listed(variables), variables.count, folder, ends.map(\.descriptor))

@@ -62,7 +62,7 @@ public enum JSON: Hashable, Sendable {
       let isInline = indent == nil || elements.allSatisfy { $0.array == nil && $0.object == nil }
       JSON.write("[", elements.lazy.map { (nil, $0) }, "]", indent: isInline ? nil : indent, to: &text)
     case .object(let members):
-      let sorted = members.sorted { $0.key < $1.key }
+      let sorted = members.ordered { $0.key < $1.key }
       JSON.write("{", sorted.lazy.map { ($0.key, $0.value) }, "}", indent: indent, to: &text)
     }
   }

@@ -77,7 +77,7 @@ public struct DecodeIncidents: Sendable {
     partialImages += 1
     if partialAssets.contains(asset) { return }
     // In the order of numbers: threads end in any order.
-    partialAssets = Array((partialAssets + [asset]).sorted().prefix(DecodeIncidents.assetsMax))
+    partialAssets = Array((partialAssets + [asset]).ordered().prefix(DecodeIncidents.assetsMax))
   }
 
   /// Records the times of a decode in nanoseconds.

@@ -14,7 +14,7 @@ public struct RunCounts: Sendable {
   }
 
   /// The SHA-256 of the lines `name value`, sorted: equal digests mean equal runs, bit for bit.
-  public var digest: String { SHA256.hex(of: all.map { "\($0.name) \($0.value)\n" }.sorted().joined()) }
+  public var digest: String { SHA256.hex(of: all.map { "\($0.name) \($0.value)\n" }.ordered().joined()) }
 
   package var json: JSON {
     .object(Dictionary(uniqueKeysWithValues: all.map { ($0.name, .integer($0.value)) }))

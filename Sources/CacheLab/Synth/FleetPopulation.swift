@@ -90,7 +90,7 @@ private struct ShareTable {
       let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map(String.init)
       guard let key = words.first else { continue }
       guard let form = ShareTable.forms[key] else {
-        throw failure(index + 1, line, ShareTable.forms.values.sorted().joined(separator: ", "))
+        throw failure(index + 1, line, ShareTable.forms.values.ordered().joined(separator: ", "))
       }
       guard words.count == 3, let percent = Double(words[2]), (0...100).contains(percent) else {
         throw failure(index + 1, line, "\(form), from 0 to 100 percent")

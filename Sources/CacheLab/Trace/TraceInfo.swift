@@ -36,13 +36,13 @@ public struct TraceInfo: Sendable {
     self = walk.info
     seconds = Double(trace.end.rawValue) / 1e9
     cellsSeen = walk.seen.count { $0 }
-    let steps = walk.steps.sorted { ($0.speed, $0.elapsed) < ($1.speed, $1.elapsed) }
+    let steps = walk.steps.ordered { ($0.speed, $0.elapsed) < ($1.speed, $1.elapsed) }
     guard let peak = steps.last?.speed else { return }
     let movingTime = steps.reduce(0) { $0 + $1.elapsed }
     peakSpeed = peak
     meanSpeed = steps.reduce(0) { $0 + $1.speed * $1.elapsed } / movingTime
     movingShare = seconds > 0 ? movingTime / seconds : 0
-    rate = 1 / steps.map { $0.elapsed }.sorted()[steps.count / 2]
+    rate = 1 / steps.map { $0.elapsed }.ordered()[steps.count / 2]
     func quantile(_ share: Double) -> Double {
       var passed = 0.0
       return steps.first { step in

@@ -248,7 +248,7 @@ extension TraceParser {
       }
       ranges.join(ItemRange(lower: Int32(bounds.0), upper: Int32(bounds.1)))
     }
-    let sorted = ascend ? [] : ranges.sorted { $0.lower < $1.lower }
+    let sorted = ascend ? [] : ranges.ordered { $0.lower < $1.lower }
     for (range, next) in zip(sorted, sorted.dropFirst()) where next.lower < range.upper {
       throw wrong("items", "\(next.lower)", mustBe: form)
     }

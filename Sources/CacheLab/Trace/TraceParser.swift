@@ -37,7 +37,7 @@ struct TraceParser {
     guard !trace.layouts.isEmpty else { throw noHeader() }
     guard shown != nil else { throw failure("no sample", cure: "a trace needs a line [t, y]") }
     if end == nil { warn("no \"end\": the clock stops at the last line") }
-    trace.warnings.sort { $0.line < $1.line }
+    trace.warnings = trace.warnings.ordered { $0.line < $1.line }
     trace.end = Nanoseconds(rawValue: end ?? lastTime)
     trace.sha256 = sha256 ?? SHA256.hex(of: reader.bytes)
     return trace

@@ -186,7 +186,7 @@ struct FollowedQueue: Sendable {
   var count: Int { tickets.count }
 
   /// The queued keys, the next one first.
-  var keys: [BitmapKey] { tickets.sorted { $0.value < $1.value }.map { $0.key } }
+  var keys: [BitmapKey] { tickets.ordered { $0.value < $1.value }.map { $0.key } }
 
   func contains(_ key: BitmapKey) -> Bool { tickets[key] != nil }
 

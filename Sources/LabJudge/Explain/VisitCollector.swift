@@ -66,11 +66,11 @@ package struct VisitCollector: ReplayObserver, Sendable {
   /// - Parameter end: The end of the trace, or nil to take the last event's time.
   package mutating func finish(end: Int64?) {
     let end = max(end ?? follower.time, follower.time)
-    for item in open.keys.sorted() { close(item, at: end) }
+    for item in open.keys.ordered() { close(item, at: end) }
     switch selection {
     case .worst: break
-    case .item: visits.sort { ($1.wait, $0.number) < ($0.wait, $1.number) }
-    case .all: visits.sort { ($0.requested, $0.item) < ($1.requested, $1.item) }
+    case .item: visits = visits.ordered { ($1.wait, $0.number) < ($0.wait, $1.number) }
+    case .all: visits = visits.ordered { ($0.requested, $0.item) < ($1.requested, $1.item) }
     }
   }
 

@@ -76,7 +76,7 @@ public struct Baseline: Sendable {
   /// The content of the file.
   public var text: String {
     func lines(_ json: JSON?, _ indent: String, _ text: (String, JSON) -> String) -> String {
-      let members = (json?.object ?? [:]).sorted { $0.key < $1.key }
+      let members = (json?.object ?? [:]).ordered { $0.key < $1.key }
       let lines = members.map { "\(indent)  \"\($0.key)\": \(text($0.key, $0.value))" }
       return "{\n\(lines.joined(separator: ",\n"))\n\(indent)}"
     }

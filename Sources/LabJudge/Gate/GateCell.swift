@@ -58,7 +58,7 @@ extension RunConfiguration {
         ("screen", old.json["screen"], json["screen"]),
       ] + others.map { ($0, left.members[$0], right.members[$0]) }
     let (before, now) = (old.parameters, self.parameters)
-    let changed = Set(before.keys).union(now.keys).sorted().filter { before[$0] != now[$0] }.map {
+    let changed = Set(before.keys).union(now.keys).ordered().filter { before[$0] != now[$0] }.map {
       "\($0) was \(before[$0] ?? "none"), is \(now[$0] ?? "none")"
     }
     return (parts.flatMap { RunConfiguration.words($0.name, $0.old, $0.new) }, changed)
@@ -68,7 +68,7 @@ extension RunConfiguration {
   private static func words(_ name: String, _ old: JSON?, _ new: JSON?) -> [String] {
     if old == new { return [] }
     if let before = old?.object, let now = new?.object {
-      return Set(before.keys).union(now.keys).sorted().flatMap { words("\(name) \($0)", before[$0], now[$0]) }
+      return Set(before.keys).union(now.keys).ordered().flatMap { words("\(name) \($0)", before[$0], now[$0]) }
     }
     func short(_ json: JSON?) -> String { String((json?.string ?? json?.compactText ?? "none").prefix(60)) }
     return ["\(name) was \(short(old)), is \(short(new))"]

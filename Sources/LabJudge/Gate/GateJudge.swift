@@ -115,7 +115,7 @@ public struct GateJudge {
   private static func growths(_ old: InstructionCount, _ new: InstructionCount) -> String {
     let grown = new.functions.map { (name: $0, old: old.functions[$0] ?? 0, new: $1) }.filter { $0.new > $0.old }
     // Names break ties: dictionaries have no order.
-    let most = grown.sorted { ($1.new - $1.old, $0.name) < ($0.new - $0.old, $1.name) }.prefix(10)
+    let most = grown.ordered { ($1.new - $1.old, $0.name) < ($0.new - $0.old, $1.name) }.prefix(10)
     if most.isEmpty { return "" }
     return "; with all that they call, these grew most:\n"
       + most.map { "\(NumberText.grouped($0.old)) -> \(NumberText.grouped($0.new)) \($0.name)" }.joined(separator: "\n")

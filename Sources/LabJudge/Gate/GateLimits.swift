@@ -32,7 +32,7 @@ public struct GateLimits: Sendable {
     do { json = try JSON.parse(text) } catch let problem { throw error("it is not JSON, \(problem)", cure) }
     guard let members = json.object else { throw error("it is not a JSON object", cure) }
     let known = ["limits", "cells", "memory", "latency", "instructions"]
-    for key in members.keys.sorted() where !known.contains(key) {
+    for key in members.keys.ordered() where !known.contains(key) {
       throw error("there is no key \"\(key)\"", hint(for: key, among: known, quotedBy: "\""))
     }
     func objects(_ json: JSON?, _ name: String, _ cure: String) throws(InputError) -> [String: JSON] {
@@ -87,7 +87,7 @@ public struct GateLimits: Sendable {
 
   func unused(_ cells: [String]) -> [String] {
     let judged = Set(cells + cells.map { GateCell.caseName(of: $0) })
-    return byCell.keys.filter { !judged.contains($0) }.sorted()
+    return byCell.keys.filter { !judged.contains($0) }.ordered()
   }
 
   private static let names = Metric.all(.deterministic).flatMap { metric -> [String] in

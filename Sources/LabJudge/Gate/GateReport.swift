@@ -59,7 +59,7 @@ public struct GateReport: Sendable {
     let moved = rows.filter(\.hasMoved)
     var names = said.map(\.key).filter { name in moved.contains { $0.metric == name } }
     let others = moved.filter { $0.verdict == .regressed && !names.contains($0.metric) }
-    names += others.sorted { $0.growth > $1.growth }.map(\.metric).unique.prefix(names.isEmpty ? 3 : 1)
+    names += others.ordered { $0.growth > $1.growth }.map(\.metric).unique.prefix(names.isEmpty ? 3 : 1)
     return names.compactMap { name in
       let all = moved.filter { $0.metric == name }
       // The worst case represents all.

@@ -133,7 +133,7 @@ enum PageFacts {
     }
     let jpeg = field { environment in environment.codec.version.map { "\($0), \(environment.codec.simd)" } }
     let cores = field { $0.cores.map { "\($0)" } }
-    let created = records.map(\.created).sorted()
+    let created = records.map(\.created).ordered()
     let span = created.first == created.last ? created.first : "\(created.first ?? "") to \(created.last ?? "")"
     return [
       ("Processor", field { $0["cpu"] } + (cores.isEmpty ? "" : ", \(cores) cores")),

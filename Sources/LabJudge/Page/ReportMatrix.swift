@@ -20,7 +20,7 @@ public struct ReportMatrix: Sendable {
 
   init(_ records: [RunRecord], name: String = "", ofSet set: String? = nil) {
     (self.records, self.name, self.set, asideWords) = (records, name, set, records.asideWords)
-    traces = records.map(\.trace).unique.sorted {
+    traces = records.map(\.trace).unique.ordered {
       (ReportMatrix.base(of: $0), $0.count, $0) < (ReportMatrix.base(of: $1), $1.count, $1)
     }
     let shared = Set(records.sharedTraces)
@@ -34,7 +34,7 @@ public struct ReportMatrix: Sendable {
       best = index.map { names[$0] }
     }
     let waits = names.map { mean($0, .noticed) ?? .infinity }
-    let sorted = names.indices.sorted { (waits[$0], $0) < (waits[$1], $1) }.map { names[$0] }
+    let sorted = names.indices.ordered { (waits[$0], $0) < (waits[$1], $1) }.map { names[$0] }
     choices = [best].compactMap(\.self) + sorted.filter { $0 != best && !oracles.contains($0) }
     strategies = choices + sorted.filter(oracles.contains)
     self.records = traces.flatMap { trace in strategies.compactMap { record($0, trace) } }

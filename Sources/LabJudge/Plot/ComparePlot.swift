@@ -52,7 +52,7 @@ extension Plot {
       // Of equals the one that was named first.
       return (index == best ? 0 : isToday ? 1 : 2, lines[index].means[0] ?? .infinity, index)
     }
-    return (lines.indices.sorted { rank($0) < rank($1) }.map { lines[$0] }, best != nil)
+    return (lines.indices.ordered { rank($0) < rank($1) }.map { lines[$0] }, best != nil)
   }
 
   private static func data(_ lines: [Line], _ columns: [ComparedColumn]) -> [[String]] {

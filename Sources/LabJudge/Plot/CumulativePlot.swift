@@ -35,7 +35,7 @@ extension Plot {
     name: String, title: String, subtitle: String, across: String, up: String, curves: [Curve]
   ) -> Plot {
     let styles = StrategyStyle.of(curves.map(\.strategy))
-    let ranked = zip(curves, styles).sorted { $0.0.rank < $1.0.rank }
+    let ranked = zip(curves, styles).ordered { $0.0.rank < $1.0.rank }
     let steps = ranked.map { curve, _ in
       curve.steps.map { [curve.strategy, milliseconds($0.nanoseconds), NumberText.fixed($0.percent, decimals: 6)] }
     }

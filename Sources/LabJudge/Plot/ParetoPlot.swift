@@ -103,7 +103,7 @@ extension Plot {
     let choices = trades.indices.filter { !trades[$0].isOracle }
     let isFront = ParetoFront.members(of: choices.map { [trades[$0].cost, trades[$0].waits] })
     for (index, isFront) in zip(choices, isFront) { trades[index].isFront = isFront }
-    return trades.sorted { ($0.cost, $0.waits) < ($1.cost, $1.waits) }
+    return trades.ordered { ($0.cost, $0.waits) < ($1.cost, $1.waits) }
   }
 
   static func place(_ traces: [String], _ set: String?) -> String {

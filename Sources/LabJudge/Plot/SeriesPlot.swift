@@ -43,7 +43,7 @@ extension Plot {
       (name: name, style: style, points: points.filter { $0.strategy == name })
     }
     // In the order in which the lines end, from top to bottom.
-    let ranked = lines.enumerated().sorted {
+    let ranked = lines.enumerated().ordered {
       (-($0.element.points.last?.hitRate ?? 0), $0.offset) < (-($1.element.points.last?.hitRate ?? 0), $1.offset)
     }.map(\.element)
     let megabytes = points.map { Double($0.budget) / 1e6 }

@@ -57,7 +57,7 @@ public struct Population: Sendable {
         reader.rows.name, reason: "none of its \(NumberText.count(plan.traceCount, "trace")) counts: \(aside)",
         cure: "lower --min-seconds, or give other screens")
     }
-    let groups = known.sorted()
+    let groups = known.ordered()
     let all = groups.flatMap { group in
       (0..<plan.cellCount).map { cell -> SweepFigures in
         var figures = (sums[cell * groupsMax + group] ?? SweepFiguresSum()).figures
@@ -128,7 +128,7 @@ extension SweepTable {
     return plan.screens.indices.flatMap { screen in
       plan.devices.indices.map { device -> Population.View in
         let rows = plan.strategies.indices.map { row($0, screen, device) }.filter { !$0.mean.isAbsent }
-        let sorted = rows.sorted { ($0.mean.cost(.noticed), $0.strategy) < ($1.mean.cost(.noticed), $1.strategy) }
+        let sorted = rows.ordered { ($0.mean.cost(.noticed), $0.strategy) < ($1.mean.cost(.noticed), $1.strategy) }
         return ("\(plan.crowd ?? "") on screen \(plan.screens[screen]), device \(plan.deviceName(device))", sorted)
       }
     }
@@ -154,7 +154,7 @@ extension SweepTable {
         weight += drawn.weight
       }
       return weight > 0 ? sum / weight : nil
-    }.sorted()
+    }.ordered()
     return means.isEmpty ? nil : means[means.count / 40]...means[means.count - 1 - means.count / 40]
   }
 

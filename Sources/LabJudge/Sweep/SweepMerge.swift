@@ -95,7 +95,7 @@ public struct SweepMerge {
       return "trace '\(changed.name)'"
     }
     func changed(_ one: JSON, _ other: JSON) -> String? {
-      Set((one.object ?? [:]).keys).union((other.object ?? [:]).keys).sorted().first { one[$0] != other[$0] }
+      Set((one.object ?? [:]).keys).union((other.object ?? [:]).keys).ordered().first { one[$0] != other[$0] }
     }
     if let list = changed(one.json, other.json), list != "settings" { return "list of \(list)" }
     return changed(one.settings, other.settings).map { "setting '\($0)'" } ?? "plan"

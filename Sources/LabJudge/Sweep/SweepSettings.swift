@@ -42,7 +42,7 @@ public struct SweepSettings: Hashable, Sendable {
         }
         shared[setting] = value
       } else {
-        let names = (SweepSettings.lists.map(\.name) + SweepSettings.sharedSettings.map(\.name)).sorted()
+        let names = (SweepSettings.lists.map(\.name) + SweepSettings.sharedSettings.map(\.name)).ordered()
         throw SweepError(place, "'\(name)' is no setting of a sweep; \(hint(for: name, among: names))")
       }
     }

@@ -38,7 +38,7 @@ extension SweepTable {
     let points = zip(known, both).filter { $1.0 || $1.1 }.map { index, isOn -> Point in
       (index, means[index], isOn.0, isOn.1)
     }
-    return (part, points.sorted { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
+    return (part, points.ordered { ($0.figures.value(.peak), $0.strategy) < ($1.figures.value(.peak), $1.strategy) })
   }
 
   /// The tables that a sweep prints; over a pack, percentiles of its traces stand in place of what is best on each.

@@ -184,7 +184,7 @@ public struct ValidationRow: Sendable {
   /// The largest difference in the metric's unit, or nil if it is not judged.
   public let bound: Double?
 
-  public var median: Double { real.sorted()[real.count / 2] }
+  public var median: Double { real.ordered()[real.count / 2] }
   /// The median less the value in virtual time.
   public var difference: Double { median - virtual }
   /// The largest value less the smallest.

@@ -107,7 +107,7 @@ enum DecodeTrials {
 
   /// Returns decodes of photos from the smallest picture and file to the largest: each at 1/8 to 8/8, then once reduced.
   static func decodes(of assets: ContiguousArray<AssetInfo>, imageCount: Int) -> [DecodeTask] {
-    let sorted = assets.indices.filter { assets[$0].isDecodable }.sorted { left, right in
+    let sorted = assets.indices.filter { assets[$0].isDecodable }.ordered { left, right in
       let (one, other) = (assets[left], assets[right])
       return (one.size.pixelCount, one.width, one.encodedBytes, left)
         < (other.size.pixelCount, other.width, other.encodedBytes, right)

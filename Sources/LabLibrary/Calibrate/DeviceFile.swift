@@ -93,7 +93,7 @@ extension DeviceFile {
       "\(DeviceFile.cure), or use a newer lab")
     let known = DeviceFile.fields.map(\.key)
     // The first in alphabetical order, since the file's order is not kept.
-    if let key = members.keys.sorted().first(where: { !known.contains($0) }) {
+    if let key = members.keys.ordered().first(where: { !known.contains($0) }) {
       throw InputError(
         path, "\"\(key)\" is not a key of a device file", cure: hint(for: key, among: known, quotedBy: "\""))
     }

@@ -32,9 +32,9 @@ public struct FittedDevice: Sendable {
   private static func append(_ name: String, _ value: JSON, to table: inout TextTable) {
     switch value {
     case .object(let members):
-      for (key, value) in members.sorted(by: { $0.key < $1.key }) { append("\(name) \(key)", value, to: &table) }
+      for (key, value) in members.ordered(by: { $0.key < $1.key }) { append("\(name) \(key)", value, to: &table) }
     case .array(let elements) where elements.first?.object != nil:
-      for key in (elements.first?.object ?? [:]).keys.sorted() {
+      for key in (elements.first?.object ?? [:]).keys.ordered() {
         append("\(name) \(key)", .array(elements.compactMap { $0[key] }), to: &table)
       }
     case .array(let elements): table.append([name, elements.map(text).joined(separator: " ")])
@@ -75,18 +75,18 @@ public struct ErrorSummary: Sendable {
   public let p95: Double
 
   init(_ errors: [Double]) {
-    let sorted = errors.map(\.magnitude).sorted()
+    let sorted = errors.map(\.magnitude).ordered()
     median = ErrorSummary.element(of: sorted, percent: 50)
     p95 = ErrorSummary.element(of: sorted, percent: 95)
   }
 
   var json: JSON { .object(["median": .share(median), "p95": .share(p95)]) }
 
-  static func median(of values: [Double]) -> Double { element(of: values.sorted(), percent: 50) }
+  static func median(of values: [Double]) -> Double { element(of: values.ordered(), percent: 50) }
 
   /// Returns the mean of the middle half; 1 if there are no values.
   static func midmean(of values: [Double]) -> Double {
-    let sorted = values.sorted()
+    let sorted = values.ordered()
     let middle = sorted[(sorted.count / 4)..<(sorted.count - sorted.count / 4)]
     return middle.isEmpty ? 1 : middle.reduce(0, +) / Double(middle.count)
   }

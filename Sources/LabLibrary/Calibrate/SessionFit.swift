@@ -62,7 +62,7 @@ public enum SessionFit {
       for (image, time) in zip(queue.images, times) {
         shares[image.open, default: []].append(time / max(1, line.value(at: image.pixels)))
       }
-      let middles = shares.sorted { $0.key < $1.key }.filter { $0.value.count >= groupMin }.map {
+      let middles = shares.ordered { $0.key < $1.key }.filter { $0.value.count >= groupMin }.map {
         ErrorSummary.median(of: $0.value)
       }
       guard middles.count > 1 else { return (queue.openMax < 2 ? limit : most, false) }
@@ -76,7 +76,7 @@ public enum SessionFit {
   private static let groupMin = 5
 
   private static func quartileRange(_ shares: some Sequence<Double>) -> Double {
-    let sorted = shares.sorted()
+    let sorted = shares.ordered()
     return sorted.isEmpty ? 0 : sorted[sorted.count * 3 / 4] - sorted[sorted.count / 4]
   }
 
@@ -118,7 +118,7 @@ struct RobustLine {
   /// Returns the reason why values give no slope, or nil: they must differ by a tenth between the 10th and the 90th of
   /// 100 images.
   static func missingReason(of values: [Double]) -> String? {
-    let sorted = values.sorted()
+    let sorted = values.ordered()
     if let last = sorted.indices.last, sorted[last - last / 10] >= sorted[last / 10] * 1.1 { return nil }
     return "all images have about as many"
   }
@@ -144,7 +144,7 @@ struct SessionQueue {
     // A temporary thumbnail ends no request, and requested thumbnails take no worker of images.
     thumbnails = session.images.count { $0.result != .thumbnail && $0.tier == .thumbnail }
     let ended = session.images.filter { $0.result != .thumbnail && $0.tier == .full }
-    let order = ended.indices.sorted { (ended[$0].begin, ended[$0].time, $0) < (ended[$1].begin, ended[$1].time, $1) }
+    let order = ended.indices.ordered { (ended[$0].begin, ended[$0].time, $0) < (ended[$1].begin, ended[$1].time, $1) }
     for image in order.map({ ended[$0] }) {
       openMax = max(openMax, image.open)
       requests.append((image.begin, image.time))

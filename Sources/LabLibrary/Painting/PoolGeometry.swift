@@ -65,7 +65,7 @@ public struct SizeClass: Hashable, Sendable {
   /// Returns how many of `assetCount` assets have each size, by largest remainder; ties go to the earlier size.
   public static func counts(assetCount: Int) -> [Int] {
     var counts = all.map { assetCount * $0.percent / 100 }
-    let byRemainder = all.indices.sorted { left, right in
+    let byRemainder = all.indices.ordered { left, right in
       let (a, b) = (assetCount * all[left].percent % 100, assetCount * all[right].percent % 100)
       return a != b ? a > b : left < right
     }

@@ -30,7 +30,7 @@ public struct SettingValues: Hashable, Sendable {
   /// Returns the names of all parts of settings in the order in which they are shown.
   public static func names(of settings: [SettingValues]) -> [String] {
     let all = Set(settings.flatMap { $0.members.keys })
-    return order.filter { all.contains($0) } + all.subtracting(order).sorted()
+    return order.filter { all.contains($0) } + all.subtracting(order).ordered()
   }
 
   private static let order =

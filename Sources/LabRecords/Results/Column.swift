@@ -54,7 +54,7 @@ public struct Column: Hashable, Sendable {
     switch value {
     case .integer?, .ratio?: [Column(metric)]
     case .distribution?: Part.ofDistribution.map { Column(metric, $0) }
-    case .parts(let parts)?: parts.keys.sorted().map { Column(metric, Part(name: $0)) }
+    case .parts(let parts)?: parts.keys.ordered().map { Column(metric, Part(name: $0)) }
     case .absent?, nil: []
     }
   }

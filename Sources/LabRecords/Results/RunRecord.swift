@@ -143,7 +143,7 @@ public struct RunRecord: Sendable {
   package static func countsProblem(_ json: JSON?, at place: String) -> String? {
     guard let json, json != .null else { return nil }
     guard let members = json.object else { return FieldCheck.problem(json, belongs: FieldKind.object.words, at: place) }
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) where !FieldKind.wideFigure.canHold(value) {
+    for (name, value) in members.ordered(by: { $0.key < $1.key }) where !FieldKind.wideFigure.canHold(value) {
       return FieldCheck.problem(value, belongs: FieldKind.wideFigure.words, at: "\(place).\(name)")
     }
     return nil

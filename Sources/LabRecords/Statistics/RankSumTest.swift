@@ -11,7 +11,7 @@ public enum RankSumTest {
   /// - Precondition: Both sides have a value, and none is NaN.
   public static func twoSided(_ first: [Double], _ second: [Double]) -> Double {
     precondition(!first.isEmpty && !second.isEmpty, "a test of two samples needs both")
-    let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
+    let all = (first.map { ($0, true) } + second.map { ($0, false) }).ordered { $0.0 < $1.0 }
     let ranks = SignedRankDistribution.doubledRanks(ofSorted: all.map(\.0))
     let sum = zip(all, ranks).reduce(0) { $0 + ($1.0.1 ? $1.1 : 0) }
     return all.count <= 60
@@ -57,7 +57,7 @@ public enum HolmAdjustment {
     let count = max(family, probabilities.count)
     var adjusted = probabilities
     var largest: Double = 0
-    let order = probabilities.indices.sorted { (probabilities[$0], $0) < (probabilities[$1], $1) }
+    let order = probabilities.indices.ordered { (probabilities[$0], $0) < (probabilities[$1], $1) }
     for (step, index) in order.enumerated() {
       largest = max(largest, min(1, Double(count - step) * probabilities[index]))
       adjusted[index] = largest
@@ -80,7 +80,7 @@ public struct MedianInterval {
   /// - Precondition: There is a value, and none is NaN.
   public init(_ values: [Double]) {
     precondition(!values.isEmpty, "a median needs a value")
-    let (sorted, count) = (values.sorted(), values.count)
+    let (sorted, count) = (values.ordered(), values.count)
     median = MedianInterval.median(ofSorted: sorted)
     // The number of values that may lie outside at each end: a binomial tail, in logarithms, since its first term underflows.
     var (cut, term) = (0, Double(count) * Double.log(0.5))

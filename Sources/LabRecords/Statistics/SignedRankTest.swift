@@ -12,7 +12,7 @@ public struct SignedRankTest {
   ///
   /// - Precondition: There are at most `SignedRankDistribution.countMax` differences, none NaN.
   public init(_ differences: [Double], shift: Double = 0) {
-    let moved = differences.map { $0 - shift }.filter { $0 != 0 }.sorted { $0.magnitude < $1.magnitude }
+    let moved = differences.map { $0 - shift }.filter { $0 != 0 }.ordered { $0.magnitude < $1.magnitude }
     let ranks = SignedRankDistribution.doubledRanks(ofSorted: moved.map(\.magnitude))
     let distribution = SignedRankDistribution(doubledRanks: ranks)
     let doubledStatistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
@@ -92,7 +92,7 @@ public struct HodgesLehmann: Sendable {
     precondition(!differences.isEmpty, "a shift needs a difference")
     let averages = differences.enumerated().flatMap { index, first in
       differences[index...].map { (first + $0) / 2 }
-    }.sorted()
+    }.ordered()
     shift = MedianInterval.median(ofSorted: averages)
     let distribution = SignedRankDistribution(count: differences.count)
     // The number of averages that may be cut off at each end. Its sums are not doubled, unlike those of the distribution.

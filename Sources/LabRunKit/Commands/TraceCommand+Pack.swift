@@ -82,7 +82,7 @@ extension TraceCommand {
       for damage in pack.damage { Terminal.error("\(pack.path): \(damage)") }
       let wanted = Set(number.map { $0 - 1 })
       let blocks =
-        number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { pack.block(ofTrace: $0) }).sorted()
+        number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { pack.block(ofTrace: $0) }).ordered()
       var (count, skipped) = (0, pack.damage.count)
       func attempt(_ work: () throws -> Void) throws {
         do { try work() } catch let error as InputError where skipDamaged && error.isDamage {

@@ -185,7 +185,7 @@ extension TraceCommand.Info {
       ("seconds", \.seconds), ("screens/s while it moves, p50", \.medianSpeed), ("p90", \.p90Speed),
       ("samples/s while it moves", \.rate),
     ] as [(String, (TraceInfo) -> Double)] {
-      let values = traces.map { value($0.info) }.sorted()
+      let values = traces.map { value($0.info) }.ordered()
       if values.isEmpty { continue }
       table.append(
         [title] + [0.1, 0.5, 0.9].map { NumberText.fixed(values[Int($0 * Double(values.count - 1))], decimals: 1) })
@@ -193,7 +193,7 @@ extension TraceCommand.Info {
     text += table.text(width: 80).split(separator: "\n").map { "  \($0)\n" }.joined()
     let warnings = traces.reduce(into: [:]) { $0.merge($1.warnings, uniquingKeysWith: +) }
     text += "  \(NumberText.count(warnings.values.reduce(0, +), "warning"))\n"
-    for (kind, count) in warnings.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+    for (kind, count) in warnings.ordered(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       text += "    \(NumberText.grouped(Int64(count))): \(kind)\n"
     }
     Terminal.output(text)

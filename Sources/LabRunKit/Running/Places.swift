@@ -231,7 +231,7 @@ enum TraceTree {
   private static func files(in folder: String, prefix: String, depth: Int) throws -> [(path: String, name: String)] {
     guard depth < depthMax else { throw LabError("\(folder): more than \(depthMax) folders in each other; move it up") }
     var files: [(path: String, name: String)] = []
-    for name in try Paths.names(in: folder).sorted() where !name.hasPrefix(".") {
+    for name in try Paths.names(in: folder).ordered() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
       if name.hasSuffix(TracePaths.ending) {
         files.append((path, prefix + TracePaths.name(name)))

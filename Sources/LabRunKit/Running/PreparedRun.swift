@@ -244,7 +244,7 @@ struct PlannedRun {
   var end: Int64 { prepared.replay.script.end.rawValue }
 
   private static func difference(_ old: RunConfiguration, _ new: RunConfiguration) -> String? {
-    (new.json.object ?? [:]).sorted { $0.key < $1.key }.first { key, value in
+    (new.json.object ?? [:]).ordered { $0.key < $1.key }.first { key, value in
       key != "decode" && value != old.json[key]
     }?.key
   }

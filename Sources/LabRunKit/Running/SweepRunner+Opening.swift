@@ -14,7 +14,7 @@ extension SweepRunner {
     for word in settings.devices { _ = try at(word) { try DeviceChoice.named(word.text) } }
     let screens = try settings.screens.map { word in try at(word) { try ScreenChoice(word.text) } }.unique
     var shared = RunSettings()
-    for (setting, word) in settings.shared.sorted(by: { $0.key.name < $1.key.name }) {
+    for (setting, word) in settings.shared.ordered(by: { $0.key.name < $1.key.name }) {
       try at(word) { try setting.set(word.text, in: &shared) }
     }
     let replay = shared.replay
