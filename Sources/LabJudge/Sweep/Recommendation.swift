@@ -56,15 +56,16 @@ public struct Recommendation: Sendable {
     }
     offer = nil
     let folds = Recommendation.folds(scores, judged)
-    let standard = scores.chosen(over: judged, where: scores.isStandard)
-    let next = scores.chosen(over: judged) { scores.family($0) != scores.family(best) }
+    let standards = scores.candidates.filter(scores.isStandard)
+    let standard = scores.chosen(over: judged, among: standards)
+    let next = scores.chosen(over: judged, among: scores.candidates.filter { scores.family($0) != scores.family(best) })
     let finalists = ([best, standard, next].compactMap(\.self) + folds.map(\.strategy)).unique
     let others = try otherPhotos(finalists).map { RecommendationScores($0, budget: budget, workMax: workMax) }
     if let standard, standard != best,
       !Recommendation.isBetter(best, than: standard, scores, judged, folds, others, finalists)
     {
       (answer, rejected) = (standard, best)
-      self.folds = Recommendation.folds(scores, judged, where: scores.isStandard)
+      self.folds = Recommendation.folds(scores, judged, among: standards)
     } else {
       (answer, rejected, self.folds) = (best, nil, folds)
     }
@@ -103,7 +104,7 @@ public struct Recommendation: Sendable {
 
   private static func offer(_ scores: RecommendationScores) -> Offer? {
     let peaks = scores.candidates.flatMap { scores.figures[$0] }.map { $0.value(.worstPeak) }
-    let higher = peaks.filter { $0 > Double(scores.budget.rawValue) }.sorted()
+    let higher = peaks.filter { $0 > Double(scores.budget.rawValue) }.ordered()
     return higher.map(Offer.budget).unique.lazy.compactMap { budget in
       let raised = scores.within(budget)
       return raised.answer.map { answer in
@@ -120,11 +121,11 @@ public struct Recommendation: Sendable {
   }
 
   private static func folds(
-    _ scores: RecommendationScores, _ judged: [Int], where isWanted: (Int) -> Bool = { _ in true }
+    _ scores: RecommendationScores, _ judged: [Int], among wanted: [Int]? = nil
   ) -> [Fold] {
     if judged.count < 2 { return [] }
     return judged.compactMap { trace -> Fold? in
-      guard let chosen = scores.chosen(over: judged.filter { $0 != trace }, where: isWanted) else { return nil }
+      guard let chosen = scores.chosen(over: judged.filter { $0 != trace }, among: wanted) else { return nil }
       let within = scores.candidates.filter { scores.isWithin($0, on: trace) }
       let least = within.map { scores[$0, trace].cost(.noticed) }.min() ?? 0
       return (trace, chosen, scores[chosen, trace].cost(.noticed) - least, scores.isWithin(chosen, on: trace))
@@ -134,17 +135,18 @@ public struct Recommendation: Sendable {
   var isRefused: Bool { RecommendationScores.isTooFew(judged.count, of: plan.traces.count) }
 
   var runnerUp: Int? {
-    answer.flatMap { answer in
-      scores.chosen(over: judged) { canStand($0) && scores.family($0) != scores.family(answer) }
-    }
+    answer.flatMap { answer in chosen { scores.family($0) != scores.family(answer) } }
   }
 
-  /// Returns whether a strategy may stand beside the answer: where a default won over parameters, defaults alone.
-  private func canStand(_ strategy: Int) -> Bool { rejected == nil || scores.isStandard(strategy) }
+  /// Returns the best of those that may stand beside the answer: where a default won over parameters, defaults alone.
+  private func chosen(where isWanted: (Int) -> Bool) -> Int? {
+    let wanted = scores.candidates.filter { (rejected == nil || scores.isStandard($0)) && isWanted($0) }
+    return scores.chosen(over: judged, among: wanted)
+  }
 
   var photosBest: Int? {
     guard let answer, !plan.strategies[answer].canDrivePhotos else { return nil }
-    return scores.chosen(over: judged) { canStand($0) && plan.strategies[$0].canDrivePhotos }
+    return chosen { plan.strategies[$0].canDrivePhotos }
   }
 
   var cheaper: Int? { answer.flatMap { scores.cheaper(than: $0, over: judged) } }

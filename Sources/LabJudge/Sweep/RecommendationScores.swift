@@ -71,20 +71,22 @@ struct RecommendationScores: Sendable {
     }
   }
 
-  private func fitting(over traces: [Int], where isWanted: (Int) -> Bool) -> [Int] {
+  private func fitting(over traces: [Int], among wanted: [Int]? = nil) -> [Int] {
     let groups = groups(traces)
-    return candidates.filter { strategy in
-      guard isWanted(strategy), traces.allSatisfy({ isWithin(strategy, on: $0) }) else { return false }
+    return (wanted ?? candidates).filter { strategy in
+      guard traces.allSatisfy({ isWithin(strategy, on: $0) }) else { return false }
       guard let workMax else { return true }
       return groups.allSatisfy { mean(strategy, over: $0.traces).value(.work) <= workMax }
     }
   }
 
   /// Returns, of the candidates that are as good as the best, set by set, the one that works least on the first set.
-  func chosen(over traces: [Int], where isWanted: (Int) -> Bool = { _ in true }) -> Int? {
+  ///
+  /// - Parameter wanted: The only candidates that may be chosen; nil for all.
+  func chosen(over traces: [Int], among wanted: [Int]? = nil) -> Int? {
     let groups = groups(traces)
     guard let first = groups.first else { return nil }
-    let contenders = groups.reduce(fitting(over: traces, where: isWanted)) { left, group in
+    let contenders = groups.reduce(fitting(over: traces, among: wanted)) { left, group in
       let means = left.map { mean($0, over: group.traces).cost(.noticed) }
       guard let least = means.min(), let best = means.firstIndex(of: least) else { return [] }
       return left.filter { isAsGood($0, as: left[best], over: group.traces) }
@@ -96,7 +98,7 @@ struct RecommendationScores: Sendable {
   /// fifths of what it holds.
   func cheaper(than strategy: Int, over traces: [Int]) -> Int? {
     let (groups, most) = (groups(traces), peak(strategy, over: traces) * 0.8)
-    let equals = fitting(over: traces) { other in
+    let equals = fitting(over: traces).filter { other in
       peak(other, over: traces) <= most
         && groups.allSatisfy { group in
           let (own, beside) = (mean(strategy, over: group.traces), mean(other, over: group.traces))
