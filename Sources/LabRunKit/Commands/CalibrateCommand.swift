@@ -28,7 +28,7 @@ struct CalibrateCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("A session of an app: the device is fitted to it.", valueName: "session"),
     completion: .file(extensions: ["scrolltrace"]))
-  var from: String?
+  private var from: String?
 
   @Option(
     name: .shortAndLong,
@@ -36,24 +36,24 @@ struct CalibrateCommand: ParsableCommand {
       "Device file to write, which names the device (default: the one that --device host reads). With --from there is "
         + "no default: without --out nothing is written.", valueName: "FILE"),
     completion: .file(extensions: ["json"]))
-  var out: String?
+  private var out: String?
 
   @OptionGroup(title: "Library")
-  var library: LibraryOptions
+  private var library: LibraryOptions
 
   @Option(help: ArgumentHelp("Photos to decode, at eight scales and once reduced. (default: 200)", valueName: "n"))
-  var assets: Int?
+  private var assets: Int?
 
   @Option(help: ArgumentHelp("Times that each is decoded. (default: 7)", valueName: "n"))
-  var rounds: Int?
+  private var rounds: Int?
 
   @Option(help: ArgumentHelp("Decodes at once. (default: 2)", valueName: "n"))
-  var threads: Int?
+  private var threads: Int?
 
   @Option(help: "How the fit is printed: table, or json, the device file itself.")
-  var format = ListCommand.Format.table
+  private var format = ListCommand.Format.table
 
-  @OptionGroup var quiet: QuietOption
+  @OptionGroup private var quiet: QuietOption
 
   func run() throws {
     let name = out.map(CalibrateCommand.stem) ?? (from == nil ? DeviceChoice.hostName : CalibrateCommand.sessionName)

@@ -21,19 +21,19 @@ struct CompareCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp("Files of runs, folders of them, or strategies with --trace.", valueName: "A"),
     completion: NameCompletion.names({ KnownStrategies.all.descriptors.map(\.id) }, orFiles: [".tsv"]))
-  var sides: [String] = []
+  private var sides: [String] = []
 
   @Option(
     help:
       "A metric of \(ToolName.current) list metrics, a figure of one (time-to-image-p95), or all; repeat for several.",
     completion: NameCompletion.metrics)
-  var metric: [String] = []
+  private var metric: [String] = []
 
   @Option(help: "How it is printed: table, markdown, csv or json.")
-  var format = OutputFormat.table
+  private var format = OutputFormat.table
 
-  @OptionGroup var options: ReplayOptions
-  @OptionGroup var counting: PopulationOptions
+  @OptionGroup private var options: ReplayOptions
+  @OptionGroup private var counting: PopulationOptions
 
   func run() throws {
     guard !sides.isEmpty else {

@@ -28,14 +28,14 @@ struct GateCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "What is allowed (default: gate.json in the current folder, if there is one).", valueName: "FILE"))
-  var limits: String?
+  private var limits: String?
 
   @Option(
     name: [.customLong("base"), .customLong("base-ref")],
     help: ArgumentHelp(
       "An older lab-run, by its path, or a commit, which is built first, once: compare decode times with it, in pairs.",
       valueName: "PROGRAM|COMMIT"))
-  var base: String?
+  private var base: String?
 
   enum Part: String, ExpressibleByArgument, CaseIterable { case latency, instructions }
 
@@ -43,22 +43,22 @@ struct GateCommand: ParsableCommand {
     help: ArgumentHelp(
       "With --base: leave out latency (decode times, the slow part) or instructions; repeat for both.",
       valueName: "name"))
-  var without: [Part] = []
+  private var without: [Part] = []
 
   @Option(
     help: ArgumentHelp(
       "Write the verdicts too, as markdown, junit, json or benchmark (github-action-benchmark); github alone prints "
         + "annotations and adds to the job's summary ($GITHUB_STEP_SUMMARY). Repeat for several.",
       valueName: "kind=FILE"))
-  var write: [GateOutput] = []
+  private var write: [GateOutput] = []
 
   @Flag(help: "Show the rows that passed, too.")
-  var all = false
+  private var all = false
 
   @Flag(help: "Exit code 6 when a row is inconclusive, or instructions cannot be counted.")
-  var strict = false
+  private var strict = false
 
-  @OptionGroup var gate: GateOptions
+  @OptionGroup private var gate: GateOptions
 
   func run() throws {
     let judge = GateJudge(limits: try readLimits())
@@ -131,14 +131,14 @@ struct BaselineCommand: ParsableCommand {
   enum Action: String, ExpressibleByArgument, CaseIterable, Sendable { case record, accept }
 
   @Argument(help: "record or accept.")
-  var action: Action
+  private var action: Action
 
   @Option(
     help: ArgumentHelp(
       "Why the numbers are right; kept in the file. By default 'first baseline'; accept needs it.", valueName: "text"))
-  var reason: String?
+  private var reason: String?
 
-  @OptionGroup var gate: GateOptions
+  @OptionGroup private var gate: GateOptions
 
   func validate() throws {
     if reason?.allSatisfy(\.isWhitespace) ?? (action == .accept) {
@@ -192,7 +192,7 @@ struct BaselineCommand: ParsableCommand {
 struct GateOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Folder of baselines (default: results/baseline).", valueName: "DIR"), completion: .directory)
-  var baseline: String?
+  private var baseline: String?
 
   @OptionGroup var options: RunOptions
 

@@ -26,23 +26,23 @@ struct LibraryCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable, Sendable { case table, csv }
 
   @Argument(help: "info, verify, list or extract.")
-  var action = Action.info
+  private var action = Action.info
 
-  @OptionGroup var library: LibraryOptions
+  @OptionGroup private var library: LibraryOptions
 
   @Option(
     help: ArgumentHelp(
       "Photos in the library; of a folder the first by name, or all again and again (default: each once).",
       valueName: "n"))
-  var assets: Int?
+  private var assets: Int?
 
   @Option(help: "How the list is printed: table or csv.")
-  var format = Format.table
+  private var format = Format.table
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Folder that photos are extracted to.", valueName: "DIR"),
     completion: .directory)
-  var out: String?
+  private var out: String?
 
   func validate() throws {
     if action == .extract && out == nil { throw ValidationError("extract writes files; name a folder, --out DIR") }

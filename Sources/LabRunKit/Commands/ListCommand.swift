@@ -25,10 +25,10 @@ struct ListCommand: ParsableCommand {
       whose rule is printed.
       """,
     completion: .list(ListCommand.words))
-  var topic = "all"
+  private var topic = "all"
 
   @Option(help: "table or json.")
-  var format = Format.table
+  private var format = Format.table
 
   private static var policies: [PolicyDescriptor] {
     KnownStrategies.all.descriptors + KnownStrategies.all.oracleDescriptors

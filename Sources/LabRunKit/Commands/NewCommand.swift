@@ -13,10 +13,10 @@ struct NewCommand: ParsableCommand {
   )
 
   @Argument(help: "Folder to make; the name of the tool as well.")
-  var name: String
+  private var name: String
 
   @Argument(help: "Path or URL of CacheLab's repository.")
-  var repository: String?
+  private var repository: String?
 
   private static let example = "Packages/Example/"
   private static let tool = "my-lab"

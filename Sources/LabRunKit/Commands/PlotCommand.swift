@@ -34,36 +34,36 @@ struct PlotCommand: ParsableCommand {
   }
 
   @Argument(help: "The picture.")
-  var picture: Picture
+  private var picture: Picture
 
   @Argument(
     help: ArgumentHelp(
       "Event files, files of runs or folders of them, in place of --strategy and --trace; for fleet what sweep --pack "
         + "wrote.", valueName: "FILE"), completion: .file())
-  var files: [String] = []
+  private var files: [String] = []
 
-  @OptionGroup var options: ReplayOptions
+  @OptionGroup private var options: ReplayOptions
 
   @Option(help: "Of memory: real decodes too, and draws resident memory.")
-  var decode = DecodeMode.none
+  private var decode = DecodeMode.none
 
   @Option(
     help: "Of heat: a metric, of \(ToolName.current) list metrics; -p95 and so on behind it. Repeat for several.",
     completion: NameCompletion.metrics)
-  var metric: [String] = []
+  private var metric: [String] = []
 
-  @OptionGroup var counting: PopulationOptions
+  @OptionGroup private var counting: PopulationOptions
 
   @Option(help: "svg or png.")
-  var format = PlotFormat.svg
+  private var format = PlotFormat.svg
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Where the files go (default: plots).", valueName: "DIR"),
     completion: .directory)
-  var out: String?
+  private var out: String?
 
   @Flag(help: "Light on dark; the files end in -dark.")
-  var dark = false
+  private var dark = false
 
   func validate() throws {
     if decode == .real && (picture != .memory || !files.isEmpty) {

@@ -35,43 +35,43 @@ struct RecommendCommand: ParsableCommand {
   }
 
   @Option(help: ArgumentHelp("What all bitmaps may take at their highest point, such as 30MB.", valueName: "BYTES"))
-  var budget: String?
+  private var budget: String?
 
   @Option(
     help: ArgumentHelp(
       "Decodes that an answer may begin for each image that a cell asks for, the mean over each set of traces: 1 is about what "
         + "decoding on demand costs.", valueName: "DECODES"))
-  var work: String?
+  private var work: String?
 
   @Option(
     help: ArgumentHelp(
       "What the app does today, id[:key=value,...]: the output says what the answer changes; 'nothing' leaves it out.",
       valueName: "strategy"), completion: NameCompletion.strategies("nothing"))
-  var today = "preheat2x"
+  private var today = "preheat2x"
 
   @Flag(help: "Only strategies that PHCachingImageManager can run.")
-  var drivesPhotos = false
+  private var drivesPhotos = false
 
   @Option(
     help: ArgumentHelp(
       "Answer from the rows of a sweep over a pack (\(ToolName.current) sweep --pack) in place of replays.",
       valueName: "FILE"),
     completion: .file(extensions: ["tsv"]))
-  var fleet: String?
+  private var fleet: String?
 
-  @OptionGroup var counting: PopulationOptions
+  @OptionGroup private var counting: PopulationOptions
 
-  @OptionGroup var options: SweepOptions
+  @OptionGroup private var options: SweepOptions
 
   @Option(
     name: .customLong("for"),
     help: ArgumentHelp(
       "What shows the photos, for the Swift lines: uikit (a collection view), swiftui, photos (cells that ask Photos themselves; "
         + "as --drives-photos), driver (a view of your own).", valueName: "KIND"))
-  var shownBy: RecommendedCode.Target?
+  private var shownBy: RecommendedCode.Target?
 
   @Option(help: "How the answer is printed: table, json or markdown.")
-  var format = Format.table
+  private var format = Format.table
 
   func run() throws {
     let budget = try bytes()

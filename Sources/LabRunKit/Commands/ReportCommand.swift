@@ -28,27 +28,27 @@ struct ReportCommand: ParsableCommand {
     help: ArgumentHelp(
       "Files of runs, or folders of them (default: the newest file in results/).", valueName: "FILE"),
     completion: .file(extensions: ["tsv"]))
-  var records: [String] = []
+  private var records: [String] = []
 
   /// The replays to run now or, with files, the strategies and traces whose runs are taken.
-  @OptionGroup var replays: ReplayOptions
+  @OptionGroup private var replays: ReplayOptions
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The page; Markdown and pictures go beside it (default: report.html).", valueName: "FILE"),
     completion: .file(extensions: ["html"]))
-  var out = "report.html"
+  private var out = "report.html"
 
   @Option(
     help: ArgumentHelp(
       "Begin with the rows of a sweep over a pack (\(ToolName.current) sweep --pack).", valueName: "FILE"),
     completion: .file(extensions: ["tsv"]))
-  var fleet: String?
+  private var fleet: String?
 
-  @OptionGroup var counting: PopulationOptions
+  @OptionGroup private var counting: PopulationOptions
 
   @Flag(help: "Replace a report that is there.")
-  var force = false
+  private var force = false
 
   mutating func run() throws {
     try check()

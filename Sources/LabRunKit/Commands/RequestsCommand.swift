@@ -22,7 +22,7 @@ struct RequestsCommand: ParsableCommand {
   )
 
   @Argument(help: ArgumentHelp("A file of requests.", valueName: "FILE"), completion: .file())
-  var file: String
+  private var file: String
 
   @Option(
     name: .shortAndLong,
@@ -33,15 +33,15 @@ struct RequestsCommand: ParsableCommand {
       (KnownStrategies.all.evictionPolicies + KnownStrategies.all.oracleEvictionPolicies).map { $0.descriptor.id } + [
         "all"
       ]))
-  var eviction: [String] = []
+  private var eviction: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "The budget of policies named without parameters, which a stream needs in bytes.", valueName: "BYTES"))
-  var budget = ByteCount(rawValue: 30_000_000)
+  private var budget = ByteCount(rawValue: 30_000_000)
 
   @Option(help: "table or json.")
-  var format = ListCommand.Format.table
+  private var format = ListCommand.Format.table
 
   func run() throws {
     let policies = try policies()

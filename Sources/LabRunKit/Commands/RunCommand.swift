@@ -24,27 +24,27 @@ struct RunCommand: ParsableCommand {
       """
   )
 
-  @OptionGroup var options: RunOptions
+  @OptionGroup private var options: RunOptions
 
   @Option(
     help: ArgumentHelp("Write every event of the run as JSON lines (one run only).", valueName: "FILE"),
     completion: .file())
-  var events: String?
+  private var events: String?
 
   @Option(
     name: .shortAndLong, help: ArgumentHelp("Folder for records (default: results).", valueName: "DIR"),
     completion: .directory)
-  var out: String?
+  private var out: String?
 
   @Flag(help: "Go on with the same runs where they were interrupted or killed; what is finished is not run again.")
-  var resume = false
+  private var resume = false
 
   @Option(help: "How results are printed: table, json, csv or markdown.")
-  var format = OutputFormat.table
+  private var format = OutputFormat.table
 
   @Flag(
     help: "Count instructions too, of a request, a frame and a decode: they do not depend on the machine's speed.")
-  var instructions = false
+  private var instructions = false
 
   func run() throws {
     try options.replays.requireNames(trace: "fastscroll")

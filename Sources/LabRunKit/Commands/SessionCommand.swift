@@ -19,17 +19,17 @@ struct SessionCommand: ParsableCommand {
   )
 
   @Argument(help: "Sessions: paths of traces.", completion: .file(extensions: ["scrolltrace"]))
-  var sessions: [String]
+  private var sessions: [String]
 
   @Option(
     help: ArgumentHelp(
       "Replay on this device: a name of \(ToolName.current) list, a device file, or 'fitted', the device fitted to "
         + "the session (default: fitted). Repeat for several.", valueName: "device"),
     completion: NameCompletion.devices)
-  var device: [String] = []
+  private var device: [String] = []
 
   @Option(help: "How results are printed: table, json or csv.")
-  var format = Format.table
+  private var format = Format.table
 
   func run() throws {
     let (files, fitted) = (try SessionFile.load(sessions), CalibrateCommand.sessionName)

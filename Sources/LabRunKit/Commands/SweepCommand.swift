@@ -47,42 +47,42 @@ struct SweepRunCommand: ParsableCommand {
     commandName: "run", abstract: "Run a sweep, or one shard of it (the default).")
 
   @Argument(help: "A file that says what to run.", completion: .file(extensions: ["sweep"]))
-  var file: String?
+  private var file: String?
 
-  @OptionGroup var options: SweepOptions
+  @OptionGroup private var options: SweepOptions
 
   @Option(
     help: ArgumentHelp(
       "Budgets, VALUES as for --vary, of each strategy that has one and does not set it.", valueName: "VALUES"))
-  var budget: [String] = []
+  private var budget: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "A pack of traces (\(ToolName.current) trace pack): any number of them, in the memory of a few.",
       valueName: "FILE"),
     completion: .file(extensions: ["pack"]))
-  var pack: String?
+  private var pack: String?
 
   @Flag(help: "Of a pack: leave out damaged blocks and traces that cannot be read, and count them.")
-  var skipDamaged = false
+  private var skipDamaged = false
 
   @Option(
     help: ArgumentHelp(
       "One part of several: 2/8 is the second of eight (default: all); auto takes both from Slurm or AWS Batch; "
         + "auto/8 takes the number alone, also from Kubernetes or GNU parallel.", valueName: "i/n|auto"),
     transform: { try JobArray.shard($0) })
-  var shard = SweepShard.whole
+  private var shard = SweepShard.whole
 
-  @OptionGroup var output: SweepOutput
+  @OptionGroup private var output: SweepOutput
 
   @Flag(help: "Go on with the same sweep where it was interrupted or killed; what is finished is shown, not run again.")
-  var resume = false
+  private var resume = false
 
   @Flag(
     help:
       "With --against: also the most hits and the least blank that any strategy can have with that one's bytes; seconds a case."
   )
-  var bounds = false
+  private var bounds = false
 
   func run() throws {
     let (settings, strategies) = try words()
@@ -170,12 +170,12 @@ struct SweepMergeCommand: ParsableCommand {
       """)
 
   @Argument(help: "The shards' .tsv files.", completion: .file(extensions: ["tsv"]))
-  var files: [String] = []
+  private var files: [String] = []
 
-  @OptionGroup var output: SweepOutput
+  @OptionGroup private var output: SweepOutput
 
   @Flag(name: .shortAndLong, help: "No remarks on what was merged.")
-  var quiet = false
+  private var quiet = false
 
   func run() throws {
     if files.isEmpty { throw UsageError("name the shards' files: \(ToolName.current) sweep merge part-*.tsv") }

@@ -29,28 +29,28 @@ extension TraceCommand {
     )
 
     @Argument(help: "What to read: a log, or a trace's name or file.", completion: .file())
-    var input: String
+    private var input: String
 
     @Option(
       name: .shortAndLong,
       help: ArgumentHelp("Where to write; requests otherwise go to standard output.", valueName: "FILE"),
       completion: .file())
-    var out: String?
+    private var out: String?
 
     @Option(
       help: ArgumentHelp(
         "Columns of a log by their headings, - for one that it has not; and the unit of times: s, ms, us or ns.",
         valueName: "user=uid,session=-"))
-    var names: String?
+    private var names: String?
 
     @Flag(help: "Leave out rows and sessions of a log that are wrong, and count them.")
-    var skipDamaged = false
+    private var skipDamaged = false
 
     @Option(help: "Physics of a log of touches: ios (the default), ios-fast, android, chromium or flutter.")
-    var model: ScrollModel?
+    private var model: ScrollModel?
 
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var library: LibraryOptions
+    @OptionGroup private var screen: ScreenOptions
+    @OptionGroup private var library: LibraryOptions
 
     func validate() throws {
       let words = [

@@ -18,11 +18,11 @@ extension TraceCommand {
     @Argument(
       help: "Folders of traces, names or paths of traces; \(TracePaths.setsInWords).",
       completion: NameCompletion.traces)
-    var traces: [String]
+    private var traces: [String]
 
     @Option(
       name: .shortAndLong, help: ArgumentHelp("The pack.", valueName: "FILE"), completion: .file(extensions: ["pack"]))
-    var out: String
+    private var out: String
 
     func validate() throws { try PackOutput.check(out) }
 
@@ -58,18 +58,18 @@ extension TraceCommand {
         """)
 
     @Argument(help: "The pack.", completion: .file(extensions: ["pack"]))
-    var pack: String
+    private var pack: String
 
     @Option(
       name: .shortAndLong, help: ArgumentHelp("Folder to write to, empty or new.", valueName: "DIR"),
       completion: .directory)
-    var out: String
+    private var out: String
 
     @Option(help: ArgumentHelp("Only this trace, from 1; repeat for several.", valueName: "n"))
-    var number: [Int] = []
+    private var number: [Int] = []
 
     @Flag(help: "Leave damaged blocks out, and name them.")
-    var skipDamaged = false
+    private var skipDamaged = false
 
     func run() throws {
       let pack = try TracePack(pack, skippingDamage: skipDamaged)

@@ -56,41 +56,41 @@ extension TraceCommand {
     private static let sharesText = ShippedFiles.text(of: sharesPath) ?? ""
 
     @Option(help: ArgumentHelp("Gestures, '-' for standard input.", valueName: "FILE"), completion: .file())
-    var script: String?
+    private var script: String?
 
     @Option(
       help: ArgumentHelp("A person: reader, looker or searcher; stress: browse, hunt or fast.", valueName: "style"))
-    var human: HumanStyle?
+    private var human: HumanStyle?
 
     @Option(help: ArgumentHelp("A pack of so many traces, of modelled people.", valueName: "n"))
-    var people: Int?
+    private var people: Int?
 
     @Option(
       help: ArgumentHelp("Who the people of --people are.", valueName: "FILE"),
       completion: .file(extensions: ["shares"]))
-    var shares: String?
+    private var shares: String?
 
     @Option(help: "ios, ios-fast, android, chromium or flutter.")
-    var model = ScrollModel.ios
+    private var model = ScrollModel.ios
 
     @Option(help: ArgumentHelp("Another person of the same style.", valueName: "n"))
-    var seed: UInt32 = 1
+    private var seed: UInt32 = 1
 
     @Option(
       help:
         "Length; otherwise a script ends at rest, a reader after 455, a looker after 638, a searcher after 85, stress after 30."
     )
-    var seconds: Int64?
+    private var seconds: Int64?
 
     @Option(help: ArgumentHelp("Frames a second, 10 to 1000.", valueName: "rate"))
-    var hz = 60
+    private var hz = 60
 
-    @OptionGroup var screen: ScreenOptions
+    @OptionGroup private var screen: ScreenOptions
 
     @Option(
       name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "FILE"),
       completion: .file(extensions: ["scrolltrace"]))
-    var out: String?
+    private var out: String?
 
     func validate() throws {
       if let people {

@@ -28,13 +28,13 @@ struct TraceCommand: ParsableCommand {
 
     @Argument(
       help: "Names or paths of traces; \(TracePaths.setsInWords).", completion: NameCompletion.traces)
-    var traces: [String]
+    private var traces: [String]
 
     @Option(help: "table or json.")
-    var format = ListCommand.Format.table
+    private var format = ListCommand.Format.table
 
     @Flag(help: "Contact, length, speed, pauses and turns, beside those of people.")
-    var fingers = false
+    private var fingers = false
 
     func run() throws {
       if fingers { return try sayFingers() }
@@ -94,11 +94,11 @@ struct TraceCommand: ParsableCommand {
 
     @Argument(
       help: "Names or paths of traces; \(TracePaths.setsInWords).", completion: NameCompletion.traces)
-    var traces: [String]
+    private var traces: [String]
 
     @Option(
       name: .shortAndLong, help: ArgumentHelp("Folder to write to.", valueName: "DIR"), completion: .directory)
-    var out = "plots"
+    private var out = "plots"
 
     func run() throws {
       let plots = try TracePaths.find(traces).map { path in
@@ -123,15 +123,15 @@ struct TraceCommand: ParsableCommand {
     )
 
     @Argument(help: "Name or path of a trace.", completion: NameCompletion.traces)
-    var trace: String
+    private var trace: String
 
     @Option(
       name: .shortAndLong, help: ArgumentHelp("Where to write; otherwise standard output.", valueName: "FILE"),
       completion: .file(extensions: ["scrolltrace"]))
-    var out: String?
+    private var out: String?
 
     @Option(help: "The part, 4..12.5; or 4.. to the end.")
-    var seconds: SecondsRange?
+    private var seconds: SecondsRange?
 
     func run() throws {
       let path = try TracePaths.findOne(trace)

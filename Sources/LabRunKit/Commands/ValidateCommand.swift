@@ -21,12 +21,12 @@ struct ValidateCommand: ParsableCommand {
   )
 
   @Option(help: ArgumentHelp("Replays on the wall clock, 1 to 99.", valueName: "n"))
-  var rounds = 3
+  private var rounds = 3
 
-  @OptionGroup var options: RunOptions
+  @OptionGroup private var options: RunOptions
 
   @Option(help: "table or json.")
-  var format = ListCommand.Format.table
+  private var format = ListCommand.Format.table
 
   func validate() throws {
     if rounds < 1 || rounds > 99 { throw ValidationError("--rounds \(rounds): 1 to 99 rounds") }

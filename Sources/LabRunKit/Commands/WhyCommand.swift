@@ -21,18 +21,18 @@ struct WhyCommand: ParsableCommand {
   }
 
   @Argument(help: ArgumentHelp("An event file, or a file of one run.", valueName: "FILE"), completion: .file())
-  var file: String?
+  private var file: String?
 
   @Option(help: ArgumentHelp("All visits of this item, the longest wait first.", valueName: "n"))
-  var item: Int32?
+  private var item: Int32?
 
   @Option(help: ArgumentHelp("The longest waits after the first frame (default: 10).", valueName: "n"))
-  var worst: Int?
+  private var worst: Int?
 
   @Option(help: "How the answer is printed: text, json or markdown.")
-  var format = Form.text
+  private var format = Form.text
 
-  @OptionGroup var options: ReplayOptions
+  @OptionGroup private var options: ReplayOptions
 
   func run() throws {
     let (header, collector) = try visits(try selection())

@@ -10,9 +10,9 @@ struct ReplayOptions: ParsableArguments {
     completion: NameCompletion.traces)
   var trace: [String] = []
 
-  @OptionGroup var replay: SettingFlags<ReplayGroup>
-  @OptionGroup(title: "Library") var library: LibraryOptions
-  @OptionGroup(title: "Screen") var screen: ScreenOptions
+  @OptionGroup private var replay: SettingFlags<ReplayGroup>
+  @OptionGroup(title: "Library") private var library: LibraryOptions
+  @OptionGroup(title: "Screen") private var screen: ScreenOptions
 
   var settings: RunSettings { replay.applied(to: library.applied(to: screen.settings)) }
 
@@ -39,7 +39,7 @@ struct RunOptions: ParsableArguments {
   @Option(help: "Decode for real and measure, or only count: real or none.")
   var decode = DecodeMode.real
 
-  @OptionGroup var quiet: QuietOption
+  @OptionGroup private var quiet: QuietOption
 
   var request: RunRequest {
     RunRequest(
@@ -49,7 +49,7 @@ struct RunOptions: ParsableArguments {
 
 struct QuietOption: ParsableArguments {
   @Flag(name: .shortAndLong, help: "No progress.")
-  var quiet = false
+  private var quiet = false
 
   func validate() {
     if quiet { Terminal.silence() }
@@ -166,7 +166,7 @@ typealias LibraryOptions = SettingFlags<LibraryGroup>
 /// The options of a screen other than the trace's own: one word, or its parts.
 struct ScreenOptions: ParsableArguments {
   @OptionGroup
-  var group: SettingFlags<ScreenGroup>
+  private var group: SettingFlags<ScreenGroup>
 
   @Option(
     help: ArgumentHelp("Size of the screen in points, such as 375x667.", valueName: "WxH"),
@@ -176,7 +176,7 @@ struct ScreenOptions: ParsableArguments {
       }
       return size
     })
-  var viewport: ScreenSize?
+  private var viewport: ScreenSize?
 
   @Option(
     help: "Pixels a point, such as 2, 3 or 2.625.",
@@ -186,10 +186,10 @@ struct ScreenOptions: ParsableArguments {
       }
       return MilliPoints(rawValue: scale)
     })
-  var scale: MilliPoints?
+  private var scale: MilliPoints?
 
   @Option(help: ArgumentHelp("Columns of the grid.", valueName: "n"), transform: ScreenOptions.columns)
-  var columns: Int32?
+  private var columns: Int32?
 
   func validate() throws {
     do { _ = try screen() } catch { throw ValidationError(error.description) }

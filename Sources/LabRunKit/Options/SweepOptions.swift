@@ -2,24 +2,24 @@ struct SweepOptions: ParsableArguments {
   @Option(
     name: .shortAndLong, help: "Strategy, id[:key=value,...], or 'all'; repeat for several.",
     completion: NameCompletion.strategies("all"))
-  var strategy: [String] = []
+  private var strategy: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "A parameter over several values, STRATEGY:key=VALUES; repeat for a grid.",
       discussion: "VALUES are single ones and ranges FROM..TO/COUNT, joined by commas: 1/8..1/2/8 is 8 values "
         + "from 1/8 to 1/2, and 1/8..2/1/8 is 8 from 1/8 to 2."))
-  var vary: [String] = []
+  private var vary: [String] = []
 
   @Option(
     name: .shortAndLong, help: "Name or path of a trace; \(TracePaths.setsInWords); repeat for several.",
     completion: NameCompletion.traces)
-  var trace: [String] = []
+  private var trace: [String] = []
 
   @Option(
     help: ArgumentHelp("A trace of those named that is left out; repeat for several.", valueName: "name"),
     completion: NameCompletion.traces)
-  var without: [String] = []
+  private var without: [String] = []
 
   @Option(
     help: """
@@ -27,27 +27,27 @@ struct SweepOptions: ParsableArguments {
       (default: decode-12ms, and decode-12mp for photos of more than about 3 megapixels).
       """,
     completion: NameCompletion.devices)
-  var device: [String] = []
+  private var device: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "Screen by name, iphone-17, or in points and pixels a point, 390x844@3, with six columns 1024x1366@2:6, or "
         + "'recorded', as each trace has it (the default); repeat for several.", valueName: "name|WxH@S"),
     completion: NameCompletion.screens)
-  var screen: [String] = []
+  private var screen: [String] = []
 
   @Option(
     help: ArgumentHelp("Columns on screens that do not set their own.", valueName: "n"),
     transform: ScreenOptions.columns)
-  var columns: Int32?
+  private var columns: Int32?
 
   @OptionGroup
-  var shared: SettingFlags<SharedGroup>
+  private var shared: SettingFlags<SharedGroup>
 
   @Option(help: ArgumentHelp("Replays at once (default: as many as there are processors).", valueName: "n"))
-  var threads: Int?
+  private var threads: Int?
 
-  @OptionGroup var quiet: QuietOption
+  @OptionGroup private var quiet: QuietOption
 
   func validate() throws {
     if let threads, threads < 1 || threads > 1024 {
@@ -153,10 +153,10 @@ struct SweepOutput: ParsableArguments {
       "File for all rows, written as it ends: .tsv, .csv or .json (default: sweep-<digest>.tsv in results).",
       valueName: "FILE"),
     completion: .file())
-  var out: String?
+  private var out: String?
 
   @Option(help: "What is printed: the summary as table, markdown or json; or the rows as tsv or csv.")
-  var format = Format.table
+  private var format = Format.table
 
   @Option(
     help: ArgumentHelp(
@@ -243,10 +243,10 @@ struct PopulationOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("Of a pack: leave out traces that are shorter, because they are no scrolls.", valueName: "s"))
-  var minSeconds = "5"
+  private var minSeconds = "5"
 
   @Option(help: "Of a pack: whether each trace counts the same, or by its length: session or time.")
-  var weigh = Weight.session
+  private var weigh = Weight.session
 
   var rule: Population.Rule {
     get throws {
