@@ -32,9 +32,9 @@ extension VisitMarket {
   mutating func findPrices(rounds: Int, stepsMax: Int) {
     let all = keyVisits.map { Int($0) }
     if all.isEmpty || rounds <= 0 || work.isEmpty { return }
-    func middle(_ values: [Int64]) -> Int64 { values.ordered()[values.count / 2] }
+    func middle(_ values: [Int64]) -> Int64 { values.sorted()[values.count / 2] }
     // The median worth of the visits that are worth something.
-    let worths = all.map(whole).filter { $0 > 0 }.ordered()
+    let worths = all.map(whole).filter { $0 > 0 }.sorted()
     let unit = worths.isEmpty ? 1 : max(1e-9, worths[worths.count / 2])
     let cost = Double(max(1, middle(all.map { visits[$0].cost })))
     let bytes = Double(max(1, middle(all.map { visits[$0].bytes })))

@@ -40,7 +40,7 @@ public struct FingerTally: Sendable {
   public var figures: FingerFigures? {
     guard !strokes.isEmpty else { return nil }
     func percentiles(_ values: [Double]) -> [Double] {
-      let sorted = values.ordered()
+      let sorted = values.sorted()
       return FingerFigures.percents.map { FingerTally.quantile(sorted, Double($0) / 100) }
     }
     var figures = FingerFigures(
@@ -53,7 +53,7 @@ public struct FingerTally: Sendable {
   private typealias Found = [(FingerFigures.Fact, Double?)]
 
   private var counts: Found {
-    let flings = strokes.map(\.speed).filter { $0 >= FingerTally.flingMin }.ordered()
+    let flings = strokes.map(\.speed).filter { $0 >= FingerTally.flingMin }.sorted()
     let count = Double(strokes.count)
     let all: Found = [
       (.flings, 100 * Double(flings.count) / count), (.onward, 100 * Double(strokes.count { $0.length > 0 }) / count),
@@ -99,7 +99,7 @@ public struct FingerTally: Sendable {
     // The median of fewer strokes says little of a person.
     let known = people.filter { $0.count >= 5 }.map { strokes[$0] }
     func medians(_ values: (ArraySlice<Stroke>) -> [Double]) -> [Double] {
-      known.map { values($0).ordered() }.filter { $0.count >= 3 }
+      known.map { values($0).sorted() }.filter { $0.count >= 3 }
         .map { ExactMath.log(max(FingerTally.quantile($0, 0.5), 1e-3)) }
     }
     func isFling(_ stroke: Stroke) -> Bool { stroke.speed >= FingerTally.flingMin }

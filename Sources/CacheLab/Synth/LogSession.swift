@@ -54,7 +54,7 @@ public struct LogSession: Sendable {
     // Three decimals of a millisecond are what a trace holds.
     func time(_ time: Int64) -> Int64 { (time - begin + 500) / 1000 * 1000 }
     // The median time from row to row while the content moves.
-    let steps = zip(rows, rows.dropFirst()).filter { $0.y != $1.y }.map { $1.time - $0.time }.ordered()
+    let steps = zip(rows, rows.dropFirst()).filter { $0.y != $1.y }.map { $1.time - $0.time }.sorted()
     let step = steps.isEmpty ? 0 : steps[(steps.count - 1) / 2]
     for (index, row) in rows.enumerated() {
       if index > 0, case let before = rows[index - 1], row.y != before.y,

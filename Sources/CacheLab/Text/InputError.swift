@@ -12,7 +12,7 @@ public struct InputError: Error, Hashable, Sendable, CustomStringConvertible {
   /// True for a damaged block or trace of a pack, without which the others can be read.
   public let isDamage: Bool
 
-  public init(
+  @inline(never) public init(
     _ file: String, line: Int? = nil, value: String? = nil, _ problem: String, cure: String, isDamage: Bool = false
   ) {
     // A damaged file must not drive the terminal.

@@ -32,7 +32,7 @@ extension Sequence {
   /// Returns the elements sorted by `precedes`; those of equal rank keep their order.
   ///
   /// The standard library's `sorted(by:)` is compiled anew for every type and every closure, into a thousand instructions. Here
-  /// one sort of places serves all. It takes several times as long, so what sorts for every frame calls the other.
+  /// one sort of places serves all. It takes several times as long, so frames and long lists of numbers have the other.
   package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
     let elements = Array(self)
     return sortedPlaces(elements.count) { precedes(elements[$0], elements[$1]) }.map { elements[$0] }
@@ -41,17 +41,6 @@ extension Sequence {
 
 extension Sequence where Element: Comparable {
   package func ordered() -> [Element] { ordered { $0 < $1 } }
-}
-
-// Numbers may be many: they have the fast sort, once for all modules.
-extension [Double] {
-  @inline(never)
-  package func ordered() -> [Double] { sorted() }
-}
-
-extension [Int64] {
-  @inline(never)
-  package func ordered() -> [Int64] { sorted() }
 }
 
 /// Returns the places from 0 up to `count` in their order.

@@ -42,7 +42,7 @@ public struct TraceInfo: Sendable {
     peakSpeed = peak
     meanSpeed = steps.reduce(0) { $0 + $1.speed * $1.elapsed } / movingTime
     movingShare = seconds > 0 ? movingTime / seconds : 0
-    rate = 1 / steps.map { $0.elapsed }.ordered()[steps.count / 2]
+    rate = 1 / steps.map { $0.elapsed }.sorted()[steps.count / 2]
     func quantile(_ share: Double) -> Double {
       var passed = 0.0
       return steps.first { step in

@@ -155,7 +155,7 @@ struct TraceParser {
 
   var lineText: String { reader.text(lineRange.prefix(120)) }
 
-  func failure(_ problem: String, cure: String, value: String? = nil, line: Int? = nil) -> InputError {
+  @inline(never) func failure(_ problem: String, cure: String, value: String? = nil, line: Int? = nil) -> InputError {
     InputError(file, line: line ?? self.line, value: value, problem, cure: cure)
   }
 

@@ -40,7 +40,7 @@ public struct GateJudge {
   private func memoryRow(_ cell: GateCell) -> GateRow? {
     guard let baseline = cell.baseline, cell.differences?.settings == [] else { return nil }
     let (old, new) = (baseline.memoryOverhead, cell.memoryRuns.min())
-    func row(_ new: Int64?, _ verdict: GateVerdict, _ detail: String = "") -> GateRow {
+    @inline(never) func row(_ new: Int64?, _ verdict: GateVerdict, _ detail: String = "") -> GateRow {
       func text(_ bytes: Int64) -> String { NumberText.fixed(Double(bytes) / 1_048_576, decimals: 2) + " MiB" }
       let change = if let old, let new { (new > old ? "+" : "") + text(new - old) } else { "" }
       let runs = cell.memoryRuns.count < 2 ? "" : " (least of \(cell.memoryRuns.count))"

@@ -144,7 +144,7 @@ enum PageFacts {
     ].filter { !$0.1.isEmpty }
   }
 
-  private static func distinct(_ records: [RunRecord], _ value: (RunRecord) -> String?) -> [String] {
+  @inline(never) private static func distinct(_ records: [RunRecord], _ value: (RunRecord) -> String?) -> [String] {
     records.compactMap(value).filter { !$0.isEmpty }.unique
   }
 }

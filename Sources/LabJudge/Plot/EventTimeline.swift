@@ -178,7 +178,7 @@ struct TimelineReduction: ReplayObserver {
     return EventTimeline(
       configuration: configuration, trace: configuration.traceName ?? "?", end: end, parts: parts, peak: peak,
       // Cells that still wait at the end have waited until then.
-      waits: (waits + waiting.values.map { [end] in end - $0 }).ordered(),
-      firstScreen: (firstScreen.sharp.ordered(), firstScreen.filled.ordered()))
+      waits: (waits + waiting.values.map { [end] in end - $0 }).sorted(),
+      firstScreen: (firstScreen.sharp.sorted(), firstScreen.filled.sorted()))
   }
 }

@@ -16,7 +16,7 @@ public struct Plot: Sendable {
   let height: Int
 
   /// - Parameter height: The height with a title and a subtitle of one line each; more lines make the picture higher.
-  init(
+  @inline(never) init(
     name: String, title: String, subtitle: String, note: String? = nil, width: Int = 1000, height: Int,
     data: [[String]],
     styles: [(style: StrategyStyle, isPale: Bool)] = [], values: [String], templates: Resource...

@@ -139,7 +139,7 @@ public struct Recommendation: Sendable {
   }
 
   /// Returns the best of those that may stand beside the answer: where a default won over parameters, defaults alone.
-  private func chosen(where isWanted: (Int) -> Bool) -> Int? {
+  @inline(never) private func chosen(where isWanted: (Int) -> Bool) -> Int? {
     let wanted = scores.candidates.filter { (rejected == nil || scores.isStandard($0)) && isWanted($0) }
     return scores.chosen(over: judged, among: wanted)
   }

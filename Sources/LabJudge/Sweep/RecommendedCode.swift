@@ -19,14 +19,7 @@ public enum RecommendedCode {
   /// - Parameter command: The command line that tells of the strategy, quoted for a shell.
   public static func text(for target: Target, _ advice: Recommendation, command: String) -> String? {
     guard let answer = advice.answer else { return nil }
-    let template: Resource =
-      switch target {
-      case .uikit: .uikit
-      case .swiftui: .swiftui
-      case .photos: .photos
-      case .driver: .driver
-      }
-    var text = template.text
+    var text = Resource(rawValue: target.rawValue + ".txt")!.text
     let plan = advice.plan
     // Devices that do not agree leave the default.
     let workers = Set(plan.devices.map { $0["workers"]?.integer })

@@ -9,7 +9,7 @@ struct Material: Sendable {
   var slopeY: Int
   var (centreX, centreY, originX, originY) = (0, 0, 0, 0)
 
-  init(
+  @inline(never) init(
     _ colour: Colour, _ texture: Texture = .rough, gain: Int = 32, chromaGain: Int = 4, slopeX: Int = 0,
     slopeY: Int = 0
   ) {

@@ -89,7 +89,7 @@ extension Stage {
   }
 
   /// Adds a house front with rows of windows; `base` is its lower edge. Lengths in units.
-  private mutating func house(
+  @inline(never) private mutating func house(
     _ wall: Colour, glass: Colour, lit: Colour, x: Int, base: Int, half: Int, tall: Int
   ) {
     let front = Material(wall, .rough, gain: 22, chromaGain: 3, slopeX: random.next(in: -500...500))

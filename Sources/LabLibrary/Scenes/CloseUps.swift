@@ -94,7 +94,7 @@ extension Stage {
     let cloth = Material(colour(of: cloths), .rough, gain: 30, chromaGain: 6, slopeX: -700, slopeY: -300)
     let face = Material(skin, .smooth, gain: 16, chromaGain: 4, slopeX: -1_100, slopeY: -500)
     let isLong = random.chance(50)
-    func part(_ material: Material, _ dx: Int, _ dy: Int, _ height: Int, _ width: Int) {
+    @inline(never) func part(_ material: Material, _ dx: Int, _ dy: Int, _ height: Int, _ width: Int) {
       ellipse(
         material, x: x + size * dx / 100, y: y + size * dy / 100, height: max(1, size * height / 100),
         width: max(1, size * width / 100))

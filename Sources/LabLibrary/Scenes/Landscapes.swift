@@ -87,7 +87,7 @@ extension Stage {
       rows: 0..<(scene.backdrop.height * 44 / 100), seed: random.next(below: 1 << 12))
   }
 
-  private mutating func hills(
+  @inline(never) private mutating func hills(
     _ rgb: Int, percent: Int, swing: Int, texture: Texture = .rough, gain: Int, slope: Int = 0
   ) {
     let heights = hills(percent: percent, swing: swing, roughness: 110)

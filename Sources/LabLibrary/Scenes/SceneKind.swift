@@ -72,7 +72,7 @@ struct Stage {
     }
   }
 
-  mutating func clear(_ colour: Colour, texture: Texture = .smooth, gain: Int, grain: Int) {
+  @inline(never) mutating func clear(_ colour: Colour, texture: Texture = .smooth, gain: Int, grain: Int) {
     scene = Scene(width: width, height: height, Material(colour, texture, gain: gain, chromaGain: 3))
     scene.grain = grain
   }
@@ -91,7 +91,7 @@ struct Stage {
     ellipse(material, at: (length(x), length(y)), height: length(height), width: length(width), shear: shear)
   }
 
-  mutating func ellipse(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int, shear: Int = 0) {
+  @inline(never) mutating func ellipse(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int, shear: Int = 0) {
     add(.ellipse(height: max(1, height), width: max(1, width), shear: shear), material, centre)
   }
 
@@ -100,7 +100,7 @@ struct Stage {
     rectangle(material, at: (length(x), length(y)), height: length(height), width: length(width))
   }
 
-  mutating func rectangle(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int) {
+  @inline(never) mutating func rectangle(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int) {
     add(.rectangle(height: height, width: width), material, centre)
   }
 

@@ -51,7 +51,7 @@ public struct RunRecord: Sendable {
   }
 
   /// Creates a record of known values. Its texts may come from a file: they are made visible (`String.visible`).
-  init(
+  @inline(never) init(
     configuration: RunConfiguration, environment: RunEnvironment, counts: RunCounts, values: [String: MetricValue],
     samples: Samples = Samples(), notes: [String], created: String, moved: MovedFrames?, words: RunWords?
   ) {

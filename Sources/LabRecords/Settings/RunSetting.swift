@@ -46,7 +46,7 @@ public struct RunSetting: Hashable, Sendable {
   ///     Configurations then have it elsewhere.
   ///   - sentence: Returns its value in a sentence if it is not at its default; nil uses its name and its value.
   ///   - note: Returns what readers of the numbers should know if it is not at its default.
-  init<Value>(
+  @inline(never) init<Value>(
     _ name: String, _ value: @escaping @Sendable (RunSettings) -> String?,
     _ set: @escaping @Sendable (inout RunSettings, Value) -> Void,
     _ read: @escaping @Sendable (String) throws(SettingError) -> Value,

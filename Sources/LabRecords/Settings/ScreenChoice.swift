@@ -131,7 +131,7 @@ public struct NamedScreen: Hashable, Sendable {
   /// The most refreshes a second.
   public let refreshHz: Int
 
-  private init(
+  @inline(never) private init(
     _ name: String, _ width: Int, _ height: Int, _ scale: Int, _ refreshHz: Int, _ models: String = ""
   ) {
     (self.name, self.models, self.refreshHz) = (name, models, refreshHz)

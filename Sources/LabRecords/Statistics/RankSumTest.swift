@@ -80,7 +80,7 @@ public struct MedianInterval {
   /// - Precondition: There is a value, and none is NaN.
   public init(_ values: [Double]) {
     precondition(!values.isEmpty, "a median needs a value")
-    let (sorted, count) = (values.ordered(), values.count)
+    let (sorted, count) = (values.sorted(), values.count)
     median = MedianInterval.median(ofSorted: sorted)
     // The number of values that may lie outside at each end: a binomial tail, in logarithms, since its first term underflows.
     var (cut, term) = (0, Double(count) * Double.log(0.5))

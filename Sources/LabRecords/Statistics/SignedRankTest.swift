@@ -92,7 +92,7 @@ public struct HodgesLehmann: Sendable {
     precondition(!differences.isEmpty, "a shift needs a difference")
     let averages = differences.enumerated().flatMap { index, first in
       differences[index...].map { (first + $0) / 2 }
-    }.ordered()
+    }.sorted()
     shift = MedianInterval.median(ofSorted: averages)
     let distribution = SignedRankDistribution(count: differences.count)
     // The number of averages that may be cut off at each end. Its sums are not doubled, unlike those of the distribution.

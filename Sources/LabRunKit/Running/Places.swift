@@ -128,7 +128,7 @@ enum BuildInfo {
 enum KnownStrategies {
   private static let registry = Mutex(StrategyRegistry(prefetchers: [], evictionPolicies: []))
 
-  static var all: StrategyRegistry { registry.withLock { $0 } }
+  @inline(never) static var all: StrategyRegistry { registry.withLock { $0 } }
 
   static func set(_ strategies: StrategyRegistry) { registry.withLock { $0 = strategies } }
 }

@@ -25,10 +25,10 @@ enum Terminal {
   private static let isInGitHub = ThisProcess.variable("GITHUB_ACTIONS")?.isEmpty == false
 
   /// Prints results. Exits with 0 if the reader has closed the pipe.
-  static func output(_ text: String) { send(TerminalText.safe(text, isInGitHub: isInGitHub)) }
+  @inline(never) static func output(_ text: String) { send(TerminalText.safe(text, isInGitHub: isInGitHub)) }
 
   /// Prints a line of results. A newline in it, from a path or a name, is printed as `\u000a`.
-  static func output(line: String) { output(line.visible + "\n") }
+  @inline(never) static func output(line: String) { output(line.visible + "\n") }
 
   /// Prints the content of a file unchanged, or made safe if standard output is a terminal.
   static func output(file text: String) {
@@ -92,7 +92,7 @@ enum TerminalText {
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 
-  init(_ description: String) {
+  @inline(never) init(_ description: String) {
     self.description = description.visible
   }
 }
