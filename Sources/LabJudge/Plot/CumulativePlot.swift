@@ -92,7 +92,7 @@ extension Plot {
   ///
   /// - Precondition: There is at least one replay; all are of one trace.
   public static func firstScreen(_ replays: [EventTimeline]) -> [Plot] {
-    @inline(never) func plot(_ name: String, _ when: String, _ up: String, _ times: (EventTimeline) -> [Int64]) -> Plot {
+    func plot(_ name: String, _ when: String, _ up: String, _ times: (EventTimeline) -> [Int64]) -> Plot {
       let trace = replays[0].trace
       return cumulative(
         name: "\(name)-\(trace)", title: "When \(when) on \(trace)?", subtitle: replays[0].setting,

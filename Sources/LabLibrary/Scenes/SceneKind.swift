@@ -91,7 +91,8 @@ struct Stage {
     ellipse(material, at: (length(x), length(y)), height: length(height), width: length(width), shear: shear)
   }
 
-  @inline(never) mutating func ellipse(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int, shear: Int = 0) {
+  @inline(never)
+  mutating func ellipse(_ material: Material, at centre: (x: Int, y: Int), height: Int, width: Int, shear: Int = 0) {
     add(.ellipse(height: max(1, height), width: max(1, width), shear: shear), material, centre)
   }
 

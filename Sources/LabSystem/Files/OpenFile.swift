@@ -1,6 +1,6 @@
 import CLabSystem
 
-/// How a file is opened.
+/// The ways to open a file.
 package struct OpenMode: OptionSet, Sendable {
   package let rawValue: Int32
 
@@ -149,7 +149,7 @@ package struct OpenFile: ~Copyable, Sendable {
   package func tryLock() -> FileLock { FileLock(rawValue: lab_try_lock(descriptor)) ?? .unknown }
 }
 
-/// What the system knows of a file; neither regular nor a folder is a device, a pipe, or a link that is not followed.
+/// The system's facts about a file; neither regular nor a folder is a device, a pipe, or a link that is not followed.
 package struct FileStatus: Sendable {
   package let isRegular, isFolder: Bool
   package let state: FileState
