@@ -365,6 +365,8 @@ static void set_variables(char **all, char *const *changes) {
 int32_t lab_spawn(
     const char *name, const char *word_list, size_t word_count, const char *change_list, size_t change_count,
     const char *folder, const int32_t *descriptors) {
+  // Where our parent had it ignored, the system would not say how a process ended.
+  signal(SIGCHLD, SIG_DFL);
   size_t inherited = 0;
   while (environ[inherited] != NULL) inherited += 1;
   char **words = list(word_list, word_count);

@@ -5,6 +5,7 @@
 #include "slot_memory.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -184,6 +185,7 @@ static void use_processes(void) {
   EXPECT(lab_signal_bus() == 7 || lab_signal_bus() == 10);
   int32_t ends[2];
   EXPECT(lab_pipe(ends) == 0);
+  lab_ignore_signal(SIGCHLD);
   // It ends with 3, or by a signal.
   int32_t child = spawn("sh", "sh\0-c\0exit $A$B", 3, "A=3\0B", 2);
   EXPECT(child > 0 && lab_is_child(child));

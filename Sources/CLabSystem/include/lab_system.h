@@ -6,7 +6,7 @@
 // and links the side of macOS where there is no Mac.
 //
 // A call that fails gives an error number with its sign turned, or null with the number in lab_error(). Texts that
-// are to be freed by lab_free() say so. A signal's handler ends no call that opens, reads, writes or waits.
+// are to be freed by lab_free() say so. Calls that open, read, write or poll go on after a signal's handler.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -118,7 +118,7 @@ void lab_close(int32_t file);
 // Reopens standard streams that the parent closed, so that no other file gets their numbers and the results. Writing to
 // them fails as if they were closed.
 void lab_keep_streams(void);
-// `modified` is in nanoseconds since 1970; a damaged file system may tell any number.
+// `modified` is in nanoseconds since 1970; a damaged file system may report any number.
 typedef struct {
   bool is_regular;
   bool is_folder;
@@ -172,7 +172,7 @@ typedef struct {
   int16_t found;
 } lab_watch;
 #define lab_can_read 1
-// How many were found; -1 as milliseconds waits for ever.
+// How many were found; -1 as milliseconds waits for ever. After a signal's handler the time begins anew.
 int32_t lab_poll(lab_watch *watches, size_t count, int32_t milliseconds);
 
 // The same numbers on every system.
