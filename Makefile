@@ -16,7 +16,8 @@ export CACHELAB_REVISION := $(shell git describe --always --dirty 2>/dev/null)
 PREFIX = /usr/local
 DESTDIR =
 
-# With it Package.swift leaves the tests' own code unoptimised and links the Swift library into programs.
+# With it Package.swift lets tests see internal declarations, leaves the tests' own code unoptimised, and links the Swift
+# library into programs.
 export CACHELAB_MAKE := 1
 # For lab-photos. Apple systems have the Swift library and refuse the flag.
 STATIC := $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -175,7 +176,7 @@ fuzz: ## damage traces, JPEGs, records, events, sweeps and packs, and look for a
 
 photos: ## build lab-photos, the Photos model's driver, and run it: ARGS=--help
 	@scripts/setup.sh photos
-	swift build -c release $(STATIC) $(PHOTOS) $(SWIFTFLAGS) --product lab-photos
+	env -u CACHELAB_MAKE swift build -c release $(STATIC) $(PHOTOS) $(SWIFTFLAGS) --product lab-photos
 	.build/photos/release/lab-photos $(ARGS)
 
 check: ## lint the format, then build and test in debug with warnings as errors

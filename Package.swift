@@ -149,8 +149,8 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// One optimised build serves `make run` and `make test`: the same objects, whose internal declarations tests see. Of other
-// packages they need not see any, which saves 2 s.
+// One optimised build serves `make run` and `make test`: the same objects, with internal declarations visible to tests.
+// Those of other packages stay hidden, which saves 2 s.
 //
 // What people run is optimised, every module. The tests' own code is not: unoptimised it compiles in a third of the time.
 // Two of the test targets are optimised all the same: StrategyContractTests, which would otherwise count allocations that
@@ -159,7 +159,7 @@ for target in package.targets where target.type != .system {
 // lab-run and lab-bench carry the Swift library, so that they run where there is no Swift. The option for that is given only
 // when they are linked: tests share their objects, and must link the dynamic library, because Testing is a dynamic one.
 //
-// Make alone sets CACHELAB_MAKE: a manifest with unsafe flags breaks packages that depend on it.
+// Only builds of this checkout set CACHELAB_MAKE: a manifest with unsafe flags breaks packages that depend on it.
 if Context.environment["CACHELAB_MAKE"] != nil {
   let onLinux = BuildSettingCondition.when(platforms: [.linux], configuration: .release)
   for target in package.targets {

@@ -36,7 +36,7 @@ VALUES = [re.compile(r"^\s*return (.+)$"), re.compile(r"^\s*(?:let|var) \w+(?:: 
           re.compile(r"^\s*[\w.\[\]]+ [+*-]?= (.+)$"), re.compile(r"^.*\b(?:func|var) .*[^=] \{ (.+) \}$")]
 STATEMENT = re.compile(r"^(\s*)((?!return|super|self\.init|init)(?:[\w.\[\]]+ [+-]= .+|[a-z][\w.\[\]]*\([^{}]*\)))$")
 # As `make test` builds it.
-FLAGS = ("--build-system native -c release -debug-info-format none -Xswiftc -enable-testing "
+FLAGS = ("--build-system native -c release -debug-info-format none "
          "-Xswiftc -no-emit-module-separately-wmo -Xswiftc -DTESTABLE").split()
 BUNDLE = ".build/release/CacheLabPackageTests.xctest"
 MODULE = 'import Glibc\n@usableFromInline let mutantInForce = unsafe getenv("MUTANT").map { unsafe atol($0) } ?? 0\n'

@@ -35,6 +35,7 @@ import Testing
       try FileManager.default.contentsOfDirectory(atPath: Tool.home + "/" + folder).map { (name: $0, folder: folder) }
     }
     #expect(files.map(\.name).sorted() == Resource.allCases.map(\.rawValue).sorted())
+    #expect(RecommendedCode.Target.allCases.allSatisfy { Resource(rawValue: $0.rawValue + ".txt") != nil })
     for (name, folder) in files {
       #expect(try Resource(rawValue: name).map { Array($0.text.utf8) } == ShippedFilesTests.bytes(folder + name))
     }

@@ -126,7 +126,7 @@ public struct FingerTally: Sendable {
 
   /// Equal values share the mean of their ranks.
   private static func ranks(_ values: [Double]) -> [Double] {
-    let order = values.indices.ordered { (values[$0], $0) < (values[$1], $1) }
+    let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
     var ranks = [Double](repeating: 0, count: values.count)
     var first = 0
     while first < order.count {

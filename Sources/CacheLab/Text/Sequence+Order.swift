@@ -32,7 +32,7 @@ extension Sequence {
   /// Returns the elements sorted by `precedes`; those of equal rank keep their order.
   ///
   /// The standard library's `sorted(by:)` is compiled anew for every type and every closure, into a thousand instructions. Here
-  /// one sort of places serves all. It takes several times as long, so frames and long lists of numbers have the other.
+  /// one sort of places serves all. It takes several times as long: what runs in a frame, and long lists, use the standard one.
   package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
     let elements = Array(self)
     return sortedPlaces(elements.count) { precedes(elements[$0], elements[$1]) }.map { elements[$0] }

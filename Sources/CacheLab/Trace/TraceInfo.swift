@@ -36,7 +36,7 @@ public struct TraceInfo: Sendable {
     self = walk.info
     seconds = Double(trace.end.rawValue) / 1e9
     cellsSeen = walk.seen.count { $0 }
-    let steps = walk.steps.ordered { ($0.speed, $0.elapsed) < ($1.speed, $1.elapsed) }
+    let steps = walk.steps.sorted { ($0.speed, $0.elapsed) < ($1.speed, $1.elapsed) }
     guard let peak = steps.last?.speed else { return }
     let movingTime = steps.reduce(0) { $0 + $1.elapsed }
     peakSpeed = peak

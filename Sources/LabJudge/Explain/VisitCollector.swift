@@ -69,8 +69,8 @@ package struct VisitCollector: ReplayObserver, Sendable {
     for item in open.keys.ordered() { close(item, at: end) }
     switch selection {
     case .worst: break
-    case .item: visits = visits.ordered { ($1.wait, $0.number) < ($0.wait, $1.number) }
-    case .all: visits = visits.ordered { ($0.requested, $0.item) < ($1.requested, $1.item) }
+    case .item: visits.sort { ($1.wait, $0.number) < ($0.wait, $1.number) }
+    case .all: visits.sort { ($0.requested, $0.item) < ($1.requested, $1.item) }
     }
   }
 

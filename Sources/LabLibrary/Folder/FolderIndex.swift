@@ -47,7 +47,7 @@ extension FolderIndex {
     }
     self.init(
       files: ContiguousArray(files.compactMap { $0 }),
-      leftOut: others.ordered { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+      leftOut: others.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
   }
 
   private enum Entry {

@@ -23,7 +23,7 @@ struct FolderWalk {
     _ = visit(status)
     _ = try Paths.names(in: root)
     try walk("", depth: 0)
-    files = files.ordered { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    files.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   private mutating func walk(_ prefix: String, depth: Int) throws {

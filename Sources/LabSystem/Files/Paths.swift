@@ -75,7 +75,7 @@ package enum Paths {
       let name = unsafe String(cString: text)
       if name != "." && name != ".." { names.append(name) }
     }
-    return names.ordered { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   package static func absolute(_ path: String) throws(FileError) -> String {
