@@ -108,7 +108,11 @@ public final class PhotoLibrary: Sendable {
   public static var hasImageIO: Bool { ImageIOPicture.isThere }
 
   /// Returns the default place of caches: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
-  public static func defaultCacheDirectory() throws(FileError) -> String { try Paths.cacheDirectory() }
+  public static func defaultCacheDirectory() throws(FileError) -> String {
+    if let cache = ThisProcess.variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/cachelab" }
+    if let home = ThisProcess.variable("HOME"), home.hasPrefix("/") { return home + "/.cache/cachelab" }
+    throw .noCacheDirectory
+  }
 
   /// Creates a reader; each thread needs one of its own.
   public func makeReader() throws -> AssetReader {

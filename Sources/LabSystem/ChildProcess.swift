@@ -28,16 +28,13 @@ package struct ChildProcess: Sendable {
     defer { running.withLock { $0.removeAll { $0 == process } } }
     output.write.close()
     error.write.close()
-    let texts: [String]
-    do throws(ChildProcessError) {
-      texts = try read([output.read, error.read], of: program, outputMax: outputMax)
-    } catch {
-      // It would go on running.
-      _ = lab_send_signal(process, lab_signal_kill)
-      _ = lab_wait_for(process)
-      throw error
+    let written = Result { () throws(ChildProcessError) in
+      try read([output.read, error.read], of: program, outputMax: outputMax)
     }
+    // It would go on running.
+    if case .failure = written { _ = lab_send_signal(process, lab_signal_kill) }
     let end = lab_wait_for(process)
+    let texts = try written.get()
     return ChildProcess(
       code: end < 0 ? nil : end, signal: end < 0 ? -end : nil, output: texts[0], error: texts[1])
   }

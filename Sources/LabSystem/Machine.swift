@@ -21,8 +21,7 @@ package enum ThisProcess {
 
   /// Returns a variable of the environment, which may be empty, or nil if it is not set.
   package static func variable(_ name: String) -> String? {
-    guard let value = unsafe lab_variable(name) else { return nil }
-    return unsafe String(cString: value)
+    unsafe lab_variable(name).map { unsafe String(cString: $0) }
   }
 
   package static func setVariable(_ name: String, _ value: String) { unsafe lab_set_variable(name, value) }

@@ -12,7 +12,6 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let fileExists = SystemError(lab_EEXIST)
   package static let notDirectory = SystemError(lab_ENOTDIR)
   package static let brokenPipe = SystemError(lab_EPIPE)
-  package static let directoryNotEmpty = SystemError(lab_ENOTEMPTY)
   package static let tooManySymbolicLinkLevels = SystemError(lab_ELOOP)
 
   /// The system's message.

@@ -9,12 +9,8 @@ public struct AtomicFile: ~Copyable {
   private let temporaryPath: String
   private let file: OpenFile
   private let isDurable: Bool
-  /// Set once the temporary name is gone; boxed, because a payload of an enumeration cannot be changed in place.
-  private let isMoved = Flag()
-
-  private final class Flag {
-    var isSet = false
-  }
+  /// True once the temporary name is gone; atomic, because a payload of an enumeration cannot be changed in place.
+  private let isMoved = Atomic(false)
 
   /// Begins a file that will appear at `path`, in a directory that exists.
   ///
@@ -63,14 +59,14 @@ public struct AtomicFile: ~Copyable {
     } catch .system(_, _, .fileExists) where !replacing {
       return false
     }
-    isMoved.isSet = replacing
+    isMoved.store(replacing, ordering: .relaxed)
     if isDurable { Paths.synchronizeDirectory(of: path) }
     return true
   }
 
   /// Removes the temporary file. After a commit nothing has this name.
   deinit {
-    if !isMoved.isSet { Paths.remove(temporaryPath) }
+    if !isMoved.load(ordering: .relaxed) { Paths.remove(temporaryPath) }
     InterruptedFiles.forget(temporaryPath)
   }
 }

@@ -54,13 +54,6 @@ package enum Paths {
     try? directory.synchronize()
   }
 
-  /// Returns the place of this program's caches: $XDG_CACHE_HOME/cachelab, else ~/.cache/cachelab.
-  package static func cacheDirectory() throws(FileError) -> String {
-    if let cache = ThisProcess.variable("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/cachelab" }
-    if let home = ThisProcess.variable("HOME"), home.hasPrefix("/") { return home + "/.cache/cachelab" }
-    throw .noCacheDirectory
-  }
-
   /// Returns the names in a directory, without `.` and `..`, sorted by bytes.
   package static func names(in directory: String) throws(FileError) -> [String] {
     guard let folder = unsafe lab_open_folder(directory) else {
@@ -90,10 +83,6 @@ package enum Paths {
   /// Removes a file's name; returns false if it remains.
   @discardableResult
   package static func remove(_ path: String) -> Bool { unsafe lab_remove(path) == 0 }
-
-  static func removeDirectory(_ path: String) throws(FileError) {
-    unsafe try check(lab_remove_folder(path), "rmdir", path)
-  }
 
   static func makeInnermostDirectory(_ path: String) throws(FileError) {
     unsafe try check(lab_make_folder(path), "mkdir", path)

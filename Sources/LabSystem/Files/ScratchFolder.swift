@@ -49,12 +49,7 @@ public final class ScratchFolder: Sendable {
         let inner = "\(path)/\(name)"
         if !Paths.remove(inner), (try? Paths.status(inner, followsLinks: false))?.isFolder == true { remove(inner) }
       }
-      do throws(FileError) {
-        try Paths.removeDirectory(path)
-        return
-      } catch {
-        guard case .system(_, _, .directoryNotEmpty) = error else { return }
-      }
+      if unsafe lab_remove_folder(path) != -lab_ENOTEMPTY { return }
     }
   }
 
