@@ -128,18 +128,12 @@ public struct FingerTally: Sendable {
   private static func ranks(_ values: [Double]) -> [Double] {
     let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
     var ranks = [Double](repeating: 0, count: values.count)
-    var first = 0
-    while first < order.count {
-      var end = first
-      while end < order.count, values[order[end]] == values[order[first]] { end += 1 }
-      for place in first..<end { ranks[order[place]] = Double(first + end - 1) / 2 }
-      first = end
-    }
+    for (place, rank) in zip(order, order.map { values[$0] }.doubledRanks) { ranks[place] = Double(rank) / 2 }
     return ranks
   }
 
   private static func correlation(_ one: [Double], _ other: [Double]) -> Double? {
-    let mean = Double(one.count - 1) / 2
+    let mean = Double(one.count + 1) / 2
     var (product, first, second) = (0.0, 0.0, 0.0)
     for (a, b) in zip(one, other) {
       product += (a - mean) * (b - mean)

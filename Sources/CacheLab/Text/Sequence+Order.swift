@@ -22,13 +22,7 @@ extension Sequence {
     }
     return groups
   }
-}
 
-extension Collection<Double> {
-  package var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
-}
-
-extension Sequence {
   /// Returns the elements sorted by `precedes`; those of equal rank keep their order.
   ///
   /// The standard library's `sorted(by:)` is compiled anew for every type and every closure, into a thousand instructions. Here
@@ -36,6 +30,22 @@ extension Sequence {
   package func ordered(by precedes: (Element, Element) -> Bool) -> [Element] {
     let elements = Array(self)
     return sortedPlaces(elements.count) { precedes(elements[$0], elements[$1]) }.map { elements[$0] }
+  }
+}
+
+extension [Double] {
+  package var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
+
+  /// The ranks of sorted values from 1 on, twice each: the mean rank of equal ones is whole.
+  package var doubledRanks: [Int] {
+    var ranks: [Int] = []
+    while ranks.count < count {
+      let first = ranks.count
+      let end = self[first...].firstIndex { $0 != self[first] } ?? count
+      // The mean of the ranks first + 1 ... end, doubled.
+      ranks += Array<Int>(repeating: first + 1 + end, count: end - first)
+    }
+    return ranks
   }
 }
 

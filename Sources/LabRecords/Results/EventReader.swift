@@ -78,11 +78,8 @@ public struct EventReader: ~Copyable {
   private func problem(_ words: String) -> ResultError { .notAnEventFile(name, reason: "line \(lineCount) \(words)") }
 
   private mutating func line() throws(ResultError) -> [UInt8]? {
-    let line: ArraySlice<UInt8>?
-    do throws(FileError) { line = file == nil ? lines.next() : try lines.next(file!) } catch {
-      throw .cannotRead(name, reason: error.reason)
-    }
-    guard let line else { return nil }
+    let found = try ResultError.reading(name, file == nil ? lines.next() : lines.next(file!))
+    guard let line = found else { return nil }
     lineCount += 1
     guard lines.isWhole || line.count < EventReader.lineBytesMax else {
       throw .cannotRead(name, reason: "line \(lineCount) is longer than 4 MiB: it is not an event file")

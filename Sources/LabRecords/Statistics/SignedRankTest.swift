@@ -13,7 +13,7 @@ public struct SignedRankTest {
   /// - Precondition: There are at most `SignedRankDistribution.countMax` differences, none NaN.
   public init(_ differences: [Double], shift: Double = 0) {
     let moved = differences.map { $0 - shift }.filter { $0 != 0 }.ordered { $0.magnitude < $1.magnitude }
-    let ranks = SignedRankDistribution.doubledRanks(ofSorted: moved.map(\.magnitude))
+    let ranks = moved.map(\.magnitude).doubledRanks
     let distribution = SignedRankDistribution(doubledRanks: ranks)
     let doubledStatistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
     greater = min(1, distribution.probability(atLeast: doubledStatistic))
@@ -52,18 +52,6 @@ public struct SignedRankDistribution {
 
   /// Creates the distribution of the ranks 1 to `count`, without ties.
   public init(count: Int) { self.init(doubledRanks: (0..<count).map { 2 * ($0 + 1) }) }
-
-  /// Returns the ranks of sorted values, twice each: the mean rank of equal ones is whole.
-  static func doubledRanks(ofSorted values: [Double]) -> [Int] {
-    var ranks: [Int] = []
-    while ranks.count < values.count {
-      let first = ranks.count
-      let end = values[first...].firstIndex { $0 != values[first] } ?? values.count
-      // The mean of the ranks first + 1 ... end, doubled.
-      ranks += Array(repeating: first + 1 + end, count: end - first)
-    }
-    return ranks
-  }
 
   /// Returns P(doubled sum <= `sum`).
   public func probability(atMost sum: Int) -> Double { sum < 0 ? 0 : atMost[min(sum, atMost.count - 1)] }
