@@ -1,5 +1,5 @@
 /// Reads the bytes of assets' files, one at a time, into memory that is used again. One for each thread.
-public struct AssetReader: ~Copyable {
+public struct AssetReader: ~Copyable, @unchecked Sendable {
   let library: PhotoLibrary
   let output: GrowingBuffer
 
@@ -36,5 +36,3 @@ public struct AssetReader: ~Copyable {
     throw LibraryError.changedFile(path: path)
   }
 }
-
-extension AssetReader: @unchecked Sendable {}

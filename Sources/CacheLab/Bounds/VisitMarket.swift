@@ -104,11 +104,8 @@ struct VisitMarket: Sendable {
       }
       let row = Int(rowOf[stretch.visits.lowerBound])
       precondition(Int(firstSlice[row]) + rows[row].count == slice, "a row is in view without a gap")
-      var end = slice
-      while borders[end] < stretch.end {
-        rows[row].append(stretch.height)
-        end += 1
-      }
+      let count = borders[slice...].prefix { $0 < stretch.end }.count
+      rows[row].append(contentsOf: repeatElement(stretch.height, count: count))
     }
     for row in rows {
       heights.append(contentsOf: row)

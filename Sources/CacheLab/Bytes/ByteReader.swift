@@ -16,8 +16,6 @@ package struct ByteReader {
     return UInt64(high) << 32 | UInt64(low)
   }
 
-  package var isAtEnd: Bool { offset == bytes.count }
-
   package mutating func take(_ count: Int) -> [UInt8]? {
     guard count >= 0, count <= bytes.count - offset else { return nil }
     defer { offset += count }

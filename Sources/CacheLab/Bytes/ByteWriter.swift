@@ -4,13 +4,7 @@ package struct ByteWriter {
 
   package init() {}
 
-  package var count: Int { bytes.count }
-
   package mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
-
-  package mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
-  }
 
   package mutating func byte(_ value: Int) { bytes.append(UInt8(value)) }
 

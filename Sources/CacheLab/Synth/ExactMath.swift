@@ -37,11 +37,7 @@ enum ExactMath {
     let s = (significand - 1) / (significand + 1)
     let square = s * s
     var sum = 0.0
-    var n = 25.0
-    while n >= 1 {
-      sum = sum * square + 1 / n
-      n -= 2
-    }
+    for n in stride(from: 25, through: 1, by: -2) { sum = sum * square + 1 / Double(n) }
     return exponent * ln2High + (2 * s * sum + exponent * ln2Low)
   }
 

@@ -12,15 +12,8 @@ public enum ShellWords {
     if word.unicodeScalars.contains(where: { $0.isUnseen }) {
       return "$'" + word.replacingScalars(escaped) + "'"
     }
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        switch Unicode.Scalar(byte) {
-        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", "=", ":", ",", ".", "/", "+", "@", "%": true
-        default: false
-        }
-      }
-    return isPlain ? word : "'" + word.replacing(each: "'", with: "'\\''") + "'"
+    let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-_=:,./+@%".contains($0) }
+    return isPlain && !word.isEmpty ? word : "'" + word.replacing(each: "'", with: "'\\''") + "'"
   }
 
   /// Returns a scalar for use between `$'` and `'`, where bash and zsh read escapes: an invisible one is written byte

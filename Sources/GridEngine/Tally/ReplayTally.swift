@@ -199,11 +199,7 @@ public struct ScreenTally: Hashable, Sendable {
   /// The times of the first screen and of all later ones together, in nanoseconds.
   package var sums: (first: Times, later: Times) {
     let none = Times(filled: 0, sharp: 0)
-    var sum = none
-    for times in later {
-      sum.filled += times.filled
-      sum.sharp += times.sharp
-    }
+    let sum = later.reduce(none) { Times(filled: $0.filled + $1.filled, sharp: $0.sharp + $1.sharp) }
     return (first ?? none, sum)
   }
 }

@@ -3,7 +3,8 @@ import CTurboJPEG
 /// Encodes baseline JPEGs in 4:2:0; owns one TurboJPEG handle and the memory of its output.
 ///
 /// It uses the accurate transform, whose bytes are the same on every machine, with and without SIMD.
-@safe public struct JPEGEncoder: ~Copyable {
+/// An encoder moves between threads as a whole; a handle is bound to no thread.
+@safe public struct JPEGEncoder: ~Copyable, @unchecked Sendable {
   private let handle: tjhandle
   private let output: UnsafeMutablePointer<UInt8>
   private let capacity: Int
@@ -65,6 +66,3 @@ import CTurboJPEG
     return unsafe UnsafeRawBufferPointer(start: output, count: Int(count))
   }
 }
-
-/// An encoder moves between threads as a whole; a handle is bound to no thread.
-extension JPEGEncoder: @unchecked Sendable {}

@@ -11,8 +11,6 @@ struct PageStore: ~Copyable {
     var pages: Int
   }
 
-  static let pageSize = Machine.pageSize
-
   private var spare: ContiguousArray<Block> = []
   private(set) var sparePages = 0
   private(set) var livePages = 0
@@ -28,18 +26,18 @@ struct PageStore: ~Copyable {
   }
 
   deinit {
-    for index in spare.indices { unsafe lab_unmap(spare[index].address, spare[index].pages * PageStore.pageSize) }
+    for index in spare.indices { unsafe lab_unmap(spare[index].address, spare[index].pages * Machine.pageSize) }
   }
 
   mutating func allocate(bytes: Int) throws(MeasureError) -> UnsafeMutableRawPointer {
     let started = Clocks.threadCPU()
     defer { cpu += Clocks.threadCPU() - started }
-    let pages = max(1, (bytes + PageStore.pageSize - 1) / PageStore.pageSize)
+    let pages = max(1, (bytes + Machine.pageSize - 1) / Machine.pageSize)
     livePagesMax = max(livePagesMax, livePages + pages)
     livePages += pages
     if let reused = unsafe takeSpare(pages: pages) { return unsafe reused }
     trim(to: livePagesMax - livePages)
-    let size = pages * PageStore.pageSize
+    let size = pages * Machine.pageSize
     guard let address = unsafe lab_map(size, !hasHugePages) else {
       throw MeasureError(
         "no memory for a bitmap of \(size) bytes (\(SystemError(lab_error()))); choose a smaller window or budget, "
@@ -55,7 +53,7 @@ struct PageStore: ~Copyable {
   mutating func release(_ address: UnsafeMutableRawPointer, bytes: Int) {
     let started = Clocks.threadCPU()
     defer { cpu += Clocks.threadCPU() - started }
-    let pages = max(1, (bytes + PageStore.pageSize - 1) / PageStore.pageSize)
+    let pages = max(1, (bytes + Machine.pageSize - 1) / Machine.pageSize)
     livePages -= pages
     sparePages += pages
     unsafe spare.append(Block(address: address, pages: pages))
@@ -76,7 +74,7 @@ struct PageStore: ~Copyable {
     let address = unsafe spare[best].address
     let rest = spare[best].pages - pages
     if rest > 0 {
-      spare[best] = unsafe Block(address: address + pages * PageStore.pageSize, pages: rest)
+      spare[best] = unsafe Block(address: address + pages * Machine.pageSize, pages: rest)
     } else {
       spare.swapAt(best, spare.count - 1)
       spare.removeLast()
@@ -91,7 +89,7 @@ struct PageStore: ~Copyable {
     while sparePages > pagesMax, let block = spare.popLast() {
       let excess = min(block.pages, sparePages - pagesMax)
       let keep = block.pages - excess
-      unsafe lab_unmap(block.address + keep * PageStore.pageSize, excess * PageStore.pageSize)
+      unsafe lab_unmap(block.address + keep * Machine.pageSize, excess * Machine.pageSize)
       sparePages -= excess
       if keep > 0 { unsafe spare.append(Block(address: block.address, pages: keep)) }
     }

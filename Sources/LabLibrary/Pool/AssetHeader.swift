@@ -24,9 +24,9 @@ enum AssetHeader {
     writer.big16(0xFFD8)
     writer.big16(0xFFE1)
     writer.big16(segmentBytes(thumbnailBytes: thumbnailBytes))
-    writer.append("Exif\0\0")
+    writer.append("Exif\0\0".utf8)
     // Offsets count from here; a directory of three entries takes 42 bytes.
-    writer.append("II*\0")
+    writer.append("II*\0".utf8)
     writer.little32(8)
     writer.little16(3)
     entry(0x0112, type: 3, count: 1, value: 1)
@@ -45,7 +45,7 @@ enum AssetHeader {
     writer.little32(0)
     let number = [seed, UInt64(asset)].map { NumberText.hexadecimal($0, digits: 16) }.joined()
     writer.append("\(time.exifText)\0\(time.exifText)\0\(number)\0\0".utf8)
-    precondition(writer.count == exifCount, "the offsets of the EXIF directories")
+    precondition(writer.bytes.count == exifCount, "the offsets of the EXIF directories")
     return writer.bytes
   }
 

@@ -83,7 +83,7 @@ extension PoolHeader {
       else { return nil }
       canvases.append(Canvas(checksum: checksum, start: start, segmentOffsets: segments, unitOffsets: units))
     }
-    guard reader.isAtEnd, PoolHeader.areInOrder(canvases, from: bytes.count) else { return nil }
+    guard reader.offset == bytes.count, PoolHeader.areInOrder(canvases, from: bytes.count) else { return nil }
     self.init(
       seed: seed, geometry: geometry, photoTables: photo, thumbnailTables: thumbnail, canvases: canvases)
   }

@@ -126,8 +126,6 @@ struct RecipeDealer {
   }
 
   private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
-    var (a, b) = (a, b)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a
+    b == 0 ? a : greatestCommonDivisor(b, a % b)
   }
 }
