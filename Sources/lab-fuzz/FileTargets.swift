@@ -58,7 +58,7 @@ extension FuzzTarget {
             try walk(input) { collector.take($0.event, at: $0.time) }
             collector.finish(end: nil)
             let report = WhyReport(header: header, collector: collector)
-            _ = (report.text, report.markdown, report.json.prettyText)
+            _ = (report.text, report.parts.markdown, report.parts.json.prettyText)
           }
         },
         once("compared") { input in

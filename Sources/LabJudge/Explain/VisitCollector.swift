@@ -27,13 +27,7 @@ package struct VisitCollector: ReplayObserver, Sendable {
   package mutating func take(_ event: ReplayEvent, at time: Int64) {
     eventCount += 1
     switch event {
-    case .frame(_, let visible):
-      if shownItems.isEmpty {
-        shownItems = visible
-      } else if !visible.isEmpty {
-        shownItems = ItemRange(
-          lower: min(shownItems.lower, visible.lower), upper: max(shownItems.upper, visible.upper))
-      }
+    case .frame(_, let visible): shownItems = shownItems.hull(with: visible)
     case .start(let ranges, .full):
       for range in ranges {
         for item in range.lower..<range.upper where !follower.started.contains(item) {
@@ -123,11 +117,8 @@ package struct VisitCollector: ReplayObserver, Sendable {
     case .all: visits.append(visit)
     case .worst(let count):
       // Requests of the first frame can never hit: their waits, the longest of most runs, do not depend on the strategy.
-      guard visit.frame > 0, visit.wait > 0, visits.count < count || visit.wait > visits[visits.count - 1].wait else {
-        return
-      }
-      let place = visits.firstIndex { $0.wait < visit.wait } ?? visits.count
-      visits.insert(visit, at: place)
+      guard visit.frame > 0, visit.wait > 0 else { return }
+      visits.insert(visit, at: visits.indices.partitioningIndex { visits[$0].wait < visit.wait })
       if visits.count > count { visits.removeLast() }
     }
   }

@@ -11,11 +11,8 @@ package struct WhyReport {
   /// The report for a terminal, at most 100 columns wide if the cells allow it.
   package var text: String { ([.wrapped(head)] + tables).text }
 
-  package var markdown: String { parts.markdown }
-
-  package var json: JSON { parts.json }
-
-  private var parts: [ReportPart] { [.title(head[0])] + head.dropFirst().map { .paragraph($0) } + tables }
+  /// The report for a document or a program.
+  package var parts: [ReportPart] { [.title(head[0])] + head.dropFirst().map { .paragraph($0) } + tables }
 
   private var head: [String] {
     let outcomes = collector.outcomes

@@ -48,8 +48,8 @@ struct WhyCommand: ParsableCommand {
     let report = WhyReport(header: header, collector: collector)
     switch format {
     case .text: Terminal.output(report.text)
-    case .json: Terminal.output(report.json.prettyText)
-    case .markdown: Terminal.output(report.markdown)
+    case .json: Terminal.output(report.parts.json.prettyText)
+    case .markdown: Terminal.output(report.parts.markdown)
     }
   }
 
