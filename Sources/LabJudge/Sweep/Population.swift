@@ -60,7 +60,7 @@ public struct Population: Sendable {
     let groups = known.ordered()
     let all = groups.flatMap { group in
       (0..<plan.cellCount).map { cell -> SweepFigures in
-        var figures = (sums[cell * groupsMax + group] ?? SweepFiguresSum()).figures
+        var figures = SweepFigures(sums[cell * groupsMax + group] ?? SweepFiguresSum())
         // The peak that a strategy does not pass on 99 of 100 traces stands for its highest.
         if !figures.isAbsent { figures.set(.worstPeak, to: population.quantile(.peak, 0.99, cell)) }
         return figures

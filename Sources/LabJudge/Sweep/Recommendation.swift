@@ -39,10 +39,10 @@ public struct Recommendation: Sendable {
   ///   - table: The results of a whole sweep over the candidates, and perhaps over the strategy of today.
   ///   - today: The strategy that the app has, in the table's plan.
   ///   - candidates: The strategies of the plan that may be the answer; nil for all.
-  ///   - otherPhotos: Replays strategies of the plan over other photos.
+  ///   - otherPhotos: Replays strategies of the plan over other photos; nil if there are none.
   public init(
     _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: [Int]? = nil,
-    otherPhotos: ([Int]) throws -> [SweepTable]
+    otherPhotos: (([Int]) throws -> [SweepTable])? = nil
   ) rethrows {
     let scores = RecommendationScores(table, budget: budget, workMax: workMax, candidates: candidates)
     let judged = scores.fitting
@@ -60,7 +60,8 @@ public struct Recommendation: Sendable {
     let standard = scores.chosen(over: judged, among: standards)
     let next = scores.chosen(over: judged, among: scores.candidates.filter { scores.family($0) != scores.family(best) })
     let finalists = ([best, standard, next].compactMap(\.self) + folds.map(\.strategy)).unique
-    let others = try otherPhotos(finalists).map { RecommendationScores($0, budget: budget, workMax: workMax) }
+    let tables = try otherPhotos?(finalists) ?? []
+    let others = tables.map { RecommendationScores($0, budget: budget, workMax: workMax) }
     if let standard, standard != best,
       !Recommendation.isBetter(best, than: standard, scores, judged, folds, others, finalists)
     {
@@ -70,13 +71,6 @@ public struct Recommendation: Sendable {
       (answer, rejected, self.folds) = (best, nil, folds)
     }
     photoAnswers = others.map { other in other.chosen(over: judged).map { finalists[$0] } }
-  }
-
-  /// Recommends without other photos.
-  public init(
-    _ table: SweepTable, budget: ByteCount, workMax: Double? = nil, today: Int? = nil, candidates: [Int]? = nil
-  ) {
-    self.init(table, budget: budget, workMax: workMax, today: today, candidates: candidates) { _ in [] }
   }
 
   /// Returns whether parameters beat a default on each trace as the other traces choose them, and over other photos.
@@ -123,8 +117,7 @@ public struct Recommendation: Sendable {
   private static func folds(
     _ scores: RecommendationScores, _ judged: [Int], among wanted: [Int]? = nil
   ) -> [Fold] {
-    if judged.count < 2 { return [] }
-    return judged.compactMap { trace -> Fold? in
+    judged.compactMap { trace -> Fold? in
       guard let chosen = scores.chosen(over: judged.filter { $0 != trace }, among: wanted) else { return nil }
       let within = scores.candidates.filter { scores.isWithin($0, on: trace) }
       let least = within.map { scores[$0, trace].cost(.noticed) }.min() ?? 0

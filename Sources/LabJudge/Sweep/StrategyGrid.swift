@@ -12,13 +12,9 @@ public enum StrategyGrid {
   public static func strategies(
     named strategies: [SweepWord], varying varies: [SweepWord], budgets: [SweepWord], registry: StrategyRegistry
   ) throws(SweepError) -> [PeakSpec] {
-    var texts: [SweepWord] = []
-    for word in strategies {
-      texts += registry.ids(named: word.text).map { SweepWord($0, at: word.place) }
-    }
-    texts += try grids(varies, registry)
+    let named = strategies.flatMap { word in registry.ids(named: word.text).map { SweepWord($0, at: word.place) } }
     var specs: [PeakSpec] = []
-    for text in texts {
+    for text in try named + grids(varies, registry) {
       for word in try with(budgets, text, registry) { specs.append(try spec(word, registry)) }
     }
     return specs.grouped(by: \.canonicalText).map { $0.members[0] }

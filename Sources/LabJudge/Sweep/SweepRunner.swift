@@ -39,9 +39,8 @@ public struct SweepRunner: Sendable {
         seer.shortText, "it must know what comes next, and a pack is for what an app can ship; leave it out")
     }
     let content = try pack.content(skippingDamage: skippingDamage)
-    let name = pack.path.split(separator: "/").last.map(String.init) ?? pack.path
     self.init(
-      ground, ground.plan([(name, content.digest, pack.traceCount)]), [],
+      ground, ground.plan([(Paths.name(of: pack.path), content.digest, pack.traceCount)]), [],
       SweptPack(pack, damaged: skippingDamage ? content.damaged : nil))
   }
 
@@ -256,10 +255,10 @@ final class SweptPack: Sendable {
 
   /// Returns a trace by its number in the pack; none for damage that is left out.
   func read(_ number: Int, _ block: inout TracePackBlock?) throws -> (trace: Trace?, packed: SweepRow.PackedTrace) {
+    let place = file.block(ofTrace: number)
     var packed = SweepRow.PackedTrace(name: "", milliseconds: 0)
     do throws(InputError) {
       if block.map({ !($0.first..<($0.first + $0.count)).contains(number) }) ?? true {
-        let place = file.block(ofTrace: number)
         if let damaged, damaged.contains(place) { return (nil, packed) }
         block = try file.traces(ofBlock: place)
       }
@@ -272,7 +271,6 @@ final class SweptPack: Sendable {
       // A file that cannot be read is not damaged: only the disk knows whether it is.
       guard error.isDamage, let damaged else { throw error }
       // A block that was whole at first and is not now is damage that other shards do not know of.
-      let place = file.block(ofTrace: number)
       guard try damaged.contains(place) || file.isWhole(block: place) else { throw error }
       return (nil, packed)
     }

@@ -57,11 +57,18 @@ public struct SweepTable: Sendable {
 package struct SweepFigures: Hashable, Sendable {
   fileprivate var values: [Double?]
   fileprivate var weights: [Double]
-}
 
-extension SweepFigures {
   private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
   private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
+
+  /// Takes the means of what was added.
+  init(_ sum: SweepFiguresSum) {
+    weights = sum.weights
+    values = Column.ofSweep.enumerated().map { place, column -> Double? in
+      guard let value = sum.sums[place] else { return nil }
+      return column.summary != .mean ? value : sum.weights[place] > 0 ? value / sum.weights[place] : nil
+    }
+  }
 
   init(_ row: SweepRow, weight: Double = 1) {
     values = SweepFigures.rowPlaces.map { place in place.flatMap { row.figures[$0].number } }
@@ -76,7 +83,7 @@ extension SweepFigures {
     precondition(!runs.isEmpty, "a mean is over something")
     var sum = SweepFiguresSum()
     for run in runs { sum.add(run) }
-    self = sum.figures
+    self.init(sum)
     for place in weights.indices {
       weights[place] = runs.reduce(0) { max($0, $1.values[place] == nil ? 0 : $1.weights[place]) }
     }
@@ -112,8 +119,7 @@ extension SweepFigures {
 
   /// Returns true when fewer decodes begin for each request; of equals, when the highest peak is lower.
   func hasLessWork(than other: SweepFigures) -> Bool {
-    value(.work) == other.value(.work)
-      ? value(.worstPeak) < other.value(.worstPeak) : value(.work) < other.value(.work)
+    (value(.work), value(.worstPeak)) < (other.value(.work), other.value(.worstPeak))
   }
 
   func text(_ column: Column) -> String { column.text(self[column]) }
@@ -127,8 +133,8 @@ extension SweepFigures {
 
 /// The numbers of many runs together, added one by one: they count as much as all of these.
 struct SweepFiguresSum: Sendable {
-  private var sums = [Double?](repeating: nil, count: Column.ofSweep.count)
-  private var weights = [Double](repeating: 0, count: Column.ofSweep.count)
+  fileprivate var sums = [Double?](repeating: nil, count: Column.ofSweep.count)
+  fileprivate var weights = [Double](repeating: 0, count: Column.ofSweep.count)
 
   mutating func add(_ run: SweepFigures) {
     for (place, column) in Column.ofSweep.enumerated() {
@@ -141,13 +147,5 @@ struct SweepFiguresSum: Sendable {
       case (_, let old?): sums[place] = column.combined([old, value])
       }
     }
-  }
-
-  var figures: SweepFigures {
-    let values = Column.ofSweep.enumerated().map { place, column -> Double? in
-      guard let sum = sums[place] else { return nil }
-      return column.summary != .mean ? sum : weights[place] > 0 ? sum / weights[place] : nil
-    }
-    return SweepFigures(values: values, weights: weights)
   }
 }
