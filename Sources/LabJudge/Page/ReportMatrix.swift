@@ -54,8 +54,7 @@ public struct ReportMatrix: Sendable {
 
   /// A matrix for each set of traces, so that no mean is over two sets.
   var sets: [ReportMatrix] {
-    let names = records.map(\.traceName)
-    let groups = TraceGroup.all(names)
+    let groups = TraceGroup.all(records.map(\.traceName))
     return groups.count < 2 ? [self] : groups.map { ReportMatrix($0.traces.map { records[$0] }, ofSet: $0.name) }
   }
 

@@ -9,15 +9,14 @@ extension Plot {
     let traces = shared.map(\.trace).unique
     let (lines, isMarked) = lines(shared)
     let end = sharedEnd(lines.map(\.name))
-    let names = lines.map { String($0.name.dropLast(end.count)) }
-    let rows = names.map { Plot.lines(of: $0) }
+    let rows = lines.map { Plot.lines(of: String($0.name.dropLast(end.count))) }
     let columns = Column.judged.enumerated().map { index, column in
-      ComparedColumn(column, lines.map { $0.means[index] })
+      ComparedColumn(column: column, values: lines.map { $0.means[index] })
     }
     let differing = columns.filter(\.hasDifferences)
     let shown = differing.isEmpty ? columns.filter { !$0.isEmpty } : differing
     let same = columns.filter { !$0.hasDifferences && !$0.isEmpty && !differing.isEmpty }.map(\.words)
-    let left = 24 + room(for: names)
+    let left = 24 + room(for: rows)
     let pitch = max(30, 20 * (rows.map(\.count).max() ?? 1) + 8)
     let words =
       (end.isEmpty ? [] : ["each with \(end)"]) + [caption(shared)] + (traces.count == 1 ? [] : ["means"])
@@ -47,11 +46,10 @@ extension Plot {
     let best = BestRow.index(of: lines, name: \.name, isOracle: { oracles.contains($0.name) }) { line, column in
       Column.judged.firstIndex(of: column).flatMap { line.means[$0] }.map { $0 / column.unit.shown.factor }
     }
-    func rank(_ index: Int) -> (Int, Double, Int) {
-      let isToday = BestRow.isToday(lines[index].name)
-      // Of equals the one that was named first.
-      return (index == best ? 0 : isToday ? 1 : 2, lines[index].means[0] ?? .infinity, index)
+    func rank(_ index: Int) -> (Int, Double) {
+      (index == best ? 0 : BestRow.isToday(lines[index].name) ? 1 : 2, lines[index].means[0] ?? .infinity)
     }
+    // Of equals the one that was named first.
     return (lines.indices.ordered { rank($0) < rank($1) }.map { lines[$0] }, best != nil)
   }
 
@@ -74,12 +72,10 @@ extension Plot {
       }
     }
     let end = sharedEnd(strategies)
-    let names = strategies.map { String($0.dropLast(end.count)) }
-    let rows = names.map { lines(of: $0) }
-    let (cellWidth, cellHeight) = (
-      max(54, min(90, 860 / max(1, traces.count))), max(30, 20 * (rows.map(\.count).max() ?? 1) + 6)
-    )
-    let left = 24 + room(for: names)
+    let rows = strategies.map { lines(of: String($0.dropLast(end.count))) }
+    let cellWidth = max(54, min(90, 860 / max(1, traces.count)))
+    let cellHeight = max(30, 20 * (rows.map(\.count).max() ?? 1) + 6)
+    let left = 24 + room(for: rows)
     // Names of traces rise to their columns from the left.
     let longest = 7 * (traces.map(\.count).max() ?? 10)
     let bottom = 30 + longest / 2
@@ -132,21 +128,15 @@ extension Plot {
 }
 
 private struct ComparedColumn {
-  let label: String
+  let column: Column
   let values: [Double?]
-  private let decimals: Int
-  private let indifferent: Double
 
-  init(_ column: Column, _ values: [Double?]) {
-    (label, self.values, indifferent) = (column.label, values, column.indifferent)
-    decimals = Plot.decimals(values)
-  }
-
+  var label: String { column.label }
   var heading: String { label.replacing(", ", with: "\n") }
   var top: Double { values.compactMap(\.self).max() ?? 0 }
-  var form: String { "%.\(decimals)f" }
+  var form: String { "%.\(Plot.decimals(values))f" }
   var isEmpty: Bool { values.allSatisfy { $0 == nil } }
-  var hasDifferences: Bool { !isEmpty && (values.contains { $0 == nil } || top - least >= indifferent) }
+  var hasDifferences: Bool { !isEmpty && (values.contains { $0 == nil } || top - least >= column.indifferent) }
   /// The figures of all rows in words, `first screen 246 to 247 ms`.
   var words: String {
     let parts = label.split(separator: ", ", maxSplits: 1)
@@ -155,7 +145,7 @@ private struct ComparedColumn {
   }
   private var least: Double { values.compactMap(\.self).min() ?? 0 }
 
-  private func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
+  private func text(_ value: Double) -> String { NumberText.fixed(value, decimals: Plot.decimals(values)) }
 }
 
 extension Column {

@@ -1,5 +1,5 @@
 extension Plot {
-  struct Curve {
+  private struct Curve {
     var strategy: String
     var sorted: [Int64]
 
@@ -31,9 +31,12 @@ extension Plot {
   private static let percentiles = [50, 95, 99]
 
   /// Returns the share of events that have happened over time, a curve for each strategy, beside percentiles, best first.
-  static func cumulative(
-    name: String, title: String, subtitle: String, across: String, up: String, curves: [Curve]
+  private static func cumulative(
+    _ replays: [EventTimeline], name: String, question: String, remark: String = "", across: String, up: String,
+    times: (EventTimeline) -> [Int64]
   ) -> Plot {
+    let trace = replays[0].trace
+    let curves = replays.map { Curve(strategy: $0.strategy, sorted: times($0)) }
     let styles = StrategyStyle.of(curves.map(\.strategy))
     let ranked = zip(curves, styles).ordered { $0.0.rank < $1.0.rank }
     let steps = ranked.map { curve, _ in
@@ -44,7 +47,7 @@ extension Plot {
     }
     let edge = edge(of: curves)
     return series(
-      .curves, name: name, title: title, subtitle: subtitle,
+      .curves, name: "\(name)-\(trace)", title: "\(question) on \(trace)?", subtitle: replays[0].setting + remark,
       data: data("strategy", "time ms", "share %", blocks: steps) + blockEnd
         + data("strategy", "percentile", "time ms", blocks: marks),
       series: ranked.map { curve, style in
@@ -79,12 +82,10 @@ extension Plot {
   ///
   /// - Precondition: There is at least one replay; all are of one trace.
   public static func waits(_ replays: [EventTimeline]) -> Plot {
-    let trace = replays[0].trace
-    return cumulative(
-      name: "waits-\(trace)", title: "How long does a cell wait for its image on \(trace)?",
-      subtitle: "\(replays[0].setting); time to image = wait in the queue + decode, 0 where the image was ready",
-      across: "time to image", up: "requests served by then",
-      curves: replays.map { Curve(strategy: $0.strategy, sorted: $0.waits) })
+    cumulative(
+      replays, name: "waits", question: "How long does a cell wait for its image",
+      remark: "; time to image = wait in the queue + decode, 0 where the image was ready",
+      across: "time to image", up: "requests served by then", times: \.waits)
   }
 
   /// Returns the share of cells of the first screen that show their image over time, a curve for each strategy; with
@@ -93,11 +94,9 @@ extension Plot {
   /// - Precondition: There is at least one replay; all are of one trace.
   public static func firstScreen(_ replays: [EventTimeline]) -> [Plot] {
     func plot(_ name: String, _ when: String, _ up: String, _ times: (EventTimeline) -> [Int64]) -> Plot {
-      let trace = replays[0].trace
-      return cumulative(
-        name: "\(name)-\(trace)", title: "When \(when) on \(trace)?", subtitle: replays[0].setting,
-        across: "time since the first frame", up: "cells that show \(up) by then",
-        curves: replays.map { Curve(strategy: $0.strategy, sorted: times($0)) })
+      cumulative(
+        replays, name: name, question: "When \(when)", across: "time since the first frame",
+        up: "cells that show \(up) by then", times: times)
     }
     let sharp = plot("screen", "is the first screen sharp", "their image") { $0.firstScreen.sharp }
     if replays.allSatisfy({ $0.firstScreen.filled == $0.firstScreen.sharp }) { return [sharp] }

@@ -14,8 +14,6 @@ public struct EventTimeline: Sendable {
   public var strategy: String { configuration.shortStrategy ?? "?" }
   /// The name of its trace among others; see `distinct`.
   public var trace: String
-  /// The identity of its trace.
-  public var traceIdentity: String { configuration.traceSHA256 ?? trace }
   let end: Int64
   let parts: [Part]
   /// The first time at which most was held, in nanoseconds, and the bytes then.
@@ -45,7 +43,7 @@ extension EventTimeline {
   /// Returns the replays with different names for traces of one name and different content.
   public static func distinct(_ replays: [EventTimeline]) -> [EventTimeline] {
     var replays = replays
-    let names = TraceNames.shown(replays.map { (name: $0.trace, identity: $0.traceIdentity) })
+    let names = TraceNames.shown(replays.map { (name: $0.trace, identity: $0.configuration.traceSHA256 ?? $0.trace) })
     for (index, name) in names.enumerated() { replays[index].trace = name }
     return replays
   }

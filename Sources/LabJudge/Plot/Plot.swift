@@ -132,9 +132,9 @@ public struct Plot: Sendable {
     return ends.first { end in names.allSatisfy { $0.hasSuffix(end) } } ?? ""
   }
 
-  /// Returns the points that the widest of these names takes on its lines.
-  static func room(for names: [String]) -> Int {
-    8 * (names.flatMap { lines(of: $0) }.map(\.count).max() ?? 10)
+  /// Returns the points that the widest of these names, each on its lines, takes.
+  static func room(for names: [[String]]) -> Int {
+    8 * (names.joined().map(\.count).max() ?? 10)
   }
 
   /// Returns a round distance of tics, so that a span has a few of them.
@@ -181,9 +181,7 @@ extension Plot {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { "'" + String($0).visible.replacing(each: "'", with: "''") + "'" }.joined(separator: ".\"\\n\".")
   }
-}
 
-extension Plot {
   /// The rows between blocks, which gnuplot counts from 0 as `index`.
   static let blockEnd: [[String]] = [[], []]
 
@@ -192,12 +190,10 @@ extension Plot {
   }
 
   static func text(_ rows: [[String]]) -> String {
-    var text = ""
-    for row in rows {
+    rows.map { row in
       let cells = row.map { cell in String(cell.map { $0 == "\t" || $0.isNewline || $0 == "\"" ? " " : $0 }) }
-      text += cells.joined(separator: "\t") + "\n"
-    }
-    return text
+      return cells.joined(separator: "\t") + "\n"
+    }.joined()
   }
 }
 

@@ -11,20 +11,19 @@ extension Plot {
   static func series(
     _ template: Resource, name: String, title: String, subtitle: String, note: String? = nil, data: [[String]],
     series: [Series], headings: (names: String, figures: [String]) = ("", []), hasDots: Bool = false,
-    height: Int = 560, margins: (left: Int, bottom: Int) = (95, 74), values: [String]
+    height: Int = 560, values: [String]
   ) -> Plot {
     let end = sharedEnd(series.map(\.name))
     let names = series.map { lines(of: String($0.name.dropLast(end.count))) }
     // Rows begin a line below what stands above the names.
-    var rows: [Double] = []
     var next = headings.names.isEmpty && headings.figures.isEmpty ? 0 : 20
-    for name in names {
-      rows.append(Double(next))
-      next += 20 * name.count
+    let rows = names.map { name in
+      defer { next += 20 * name.count }
+      return Double(next)
     }
-    let room = room(for: series.map { String($0.name.dropLast(end.count)) } + [headings.names])
+    let room = room(for: names + [lines(of: headings.names)])
     let own: [String] = [
-      assign("left", margins.left), assign("bottom", margins.bottom), assign("series", series.count),
+      assign("left", 95), assign("bottom", 74), assign("series", series.count),
       assign("dots", hasDots), assign("about", headings.names), assign("columns", headings.figures.count),
       assign("headings", headings.figures), assign("names", names.map { $0.joined(separator: "\n") }),
       assign("rows", rows), assign("faded", series.map { $0.isPale ? 1 : 0 }),
@@ -43,9 +42,7 @@ extension Plot {
       (name: name, style: style, points: points.filter { $0.strategy == name })
     }
     // In the order in which the lines end, from top to bottom.
-    let ranked = lines.enumerated().ordered {
-      (-($0.element.points.last?.hitRate ?? 0), $0.offset) < (-($1.element.points.last?.hitRate ?? 0), $1.offset)
-    }.map(\.element)
+    let ranked = lines.ordered { ($0.points.last?.hitRate ?? 0) > ($1.points.last?.hitRate ?? 0) }
     let megabytes = points.map { Double($0.budget) / 1e6 }
     let (least, most) = (megabytes.min() ?? 1, max(megabytes.max() ?? 2, (megabytes.min() ?? 1) * 2))
     let repeats = workingSet.repeatShare * 100
