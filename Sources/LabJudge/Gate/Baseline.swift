@@ -114,14 +114,13 @@ public struct Baseline: Sendable {
 
   private static func options(_ configuration: RunConfiguration) -> [String: JSON] {
     let json = configuration.json
-    var options: [String: JSON] = [
+    let options: [String: JSON] = [
       "device": json["device"]?["name"] ?? .null, "library": json["library"]?["source"] ?? .null,
       "assets": json["library"]?["assets"] ?? .null, "time": json["time"] ?? .null,
       "screen": configuration.screen?.isFromFlags == true ? json["screen"] ?? .null : .null,
     ]
     let known = ["device", "library", "screen", "time", "content-mode", "scales"]
-    for (name, value) in SettingValues(json).members where !known.contains(name) { options[name] = value }
-    return options
+    return options.merging(SettingValues(json).members.filter { !known.contains($0.key) }) { $1 }
   }
 
   private static let defaultOptions: [String: JSON] = [
@@ -150,10 +149,9 @@ public struct BaselineStore: Sendable {
   /// - Throws: `ResultError` if the file cannot be read.
   public func path(of record: RunRecord, words: [String]) throws -> String {
     let path = "\(directory)/\(Baseline.fileName(of: record))"
-    var text: String?
-    do { text = try TextFile.read(path, as: .baseline) } catch ResultError.tooLarge {}
-    guard let text, let there = try? Baseline(text: text, file: path),
-      there.configuration.traceSHA256 != record.traceIdentity,
+    var there: Baseline?
+    do { there = try load(path) } catch is InputError {} catch ResultError.tooLarge {}
+    guard let there, there.configuration.traceSHA256 != record.traceIdentity,
       Baseline.traceWord(there.words) != Baseline.traceWord(words)
     else { return path }
     return "\(directory)/\(Baseline.fileName(of: record, withHash: true))"

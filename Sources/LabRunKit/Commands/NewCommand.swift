@@ -57,7 +57,7 @@ struct NewCommand: ParsableCommand {
       let text = ShippedFiles.text(of: path) ?? ""
       let file = "\(name)/\(path.dropFirst(NewCommand.example.count))".replacing(
         "/\(NewCommand.tool)/", with: "/\(name)/")
-      try Paths.makeDirectory(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
+      try Paths.makeDirectory(Paths.directory(of: file))
       try ResultFile.write(
         text.replacing("\"\(NewCommand.tool)\"", with: "\"\(name)\"")
           .replacing(".package(name: \"CacheLab\", path: \"../..\")", with: dependency).utf8, to: file)

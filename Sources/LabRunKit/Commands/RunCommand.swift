@@ -153,10 +153,8 @@ struct RunCommand: ParsableCommand {
       return (records, "\(records.count) records in \(path), all of them finished before")
     }
     let (journal, finished) = try Journal.begin(
-      work, isResumed: resume, nothing: "matrix of these runs by this build on this machine"
+      work, isResumed: resume, nothing: "matrix of these runs by this build on this machine", read: plan.runs(in:)
     ) {
-      try plan.runs(in: $0)
-    } words: {
       "\($0.count) of these \(runs.count) runs were finished by a matrix that was ended"
     }
     let left = runs.dropFirst(finished.count)

@@ -66,8 +66,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 
 extension ByteCount: ExpressibleByArgument {
   public init?(argument: String) {
-    guard let count = ByteCount(argument) else { return nil }
-    self = count
+    self.init(argument)
   }
 }
 

@@ -230,16 +230,11 @@ enum TraceTree {
 
   private static func files(in folder: String, prefix: String, depth: Int) throws -> [(path: String, name: String)] {
     guard depth < depthMax else { throw LabError("\(folder): more than \(depthMax) folders in each other; move it up") }
-    var files: [(path: String, name: String)] = []
-    for name in try Paths.names(in: folder).ordered() where !name.hasPrefix(".") {
+    return try Paths.names(in: folder).ordered().filter { !$0.hasPrefix(".") }.flatMap { name in
       let path = "\(folder)/\(name)"
-      if name.hasSuffix(TracePaths.ending) {
-        files.append((path, prefix + TracePaths.name(name)))
-      } else if try Paths.isFolder(path) {
-        files += try self.files(in: path, prefix: "\(prefix)\(name)/", depth: depth + 1)
-      }
+      if name.hasSuffix(TracePaths.ending) { return [(path, prefix + TracePaths.name(name))] }
+      return try Paths.isFolder(path) ? files(in: path, prefix: "\(prefix)\(name)/", depth: depth + 1) : []
     }
-    return files
   }
 }
 

@@ -69,7 +69,6 @@ final class PreparedRun {
     _ request: RunRequest, device known: DeviceProfile? = nil, path: String, name: String? = nil, trace: Trace,
     library: PhotoLibrary
   ) throws {
-    let name = name ?? TracePaths.name(path)
     self.request = request
     self.library = library
     (device, deviceNote) = try known.map { ($0, nil) } ?? DeviceChoice.device(request.settings.device, for: library)
@@ -77,12 +76,12 @@ final class PreparedRun {
       request.settings.screen.override(
         assetCount: Int32(library.index.count), accessLimit: request.settings.replay.access.limit))
     tracePath = path
-    traceName = name
+    traceName = name ?? TracePaths.name(path)
     let script = ReplayScript(self.trace)
     let slots = script.slotCount
     guard slots <= SlotTable.slotsMax else {
       throw LabError(
-        "trace '\(name)' shows its photos at so many sizes that \(slots) bitmaps would have to be kept track of, "
+        "trace '\(traceName)' shows its photos at so many sizes that \(slots) bitmaps would have to be kept track of, "
           + "\(SlotTable.slotsMax) at most; cut it into traces with fewer layouts, or give --assets")
     }
     replay = Replay(script: script, assets: library.index.assets, device: device, settings: request.settings.replay)
@@ -244,9 +243,7 @@ struct PlannedRun {
   var end: Int64 { prepared.replay.script.end.rawValue }
 
   private static func difference(_ old: RunConfiguration, _ new: RunConfiguration) -> String? {
-    (new.json.object ?? [:]).ordered { $0.key < $1.key }.first { key, value in
-      key != "decode" && value != old.json[key]
-    }?.key
+    (new.json.object ?? [:]).keys.ordered().first { $0 != "decode" && new.json[$0] != old.json[$0] }
   }
 }
 
