@@ -70,7 +70,7 @@ public struct ScreenOverride: Sendable {
     guard ScreenOverride.sides.contains(width.rawValue), ScreenOverride.sides.contains(height.rawValue),
       ScreenOverride.scales.contains(scale), ScreenOverride.columnCounts.contains(columns(usual))
     else { return nil }
-    func restyled(_ style: GridSection.Style) -> GridSection.Style? {
+    @inline(never) func restyled(_ style: GridSection.Style) -> GridSection.Style? {
       // Cells as large as the usual ones remain so.
       let isUsual = (style.cellWidth, style.cellHeight) == (usual.cellWidth, usual.cellHeight)
       let old = isUsual ? usual : style

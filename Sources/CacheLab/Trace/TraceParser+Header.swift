@@ -57,7 +57,7 @@ extension TraceParser {
     return values
   }
 
-  func points(
+  @inline(never) func points(
     _ value: TraceValue, _ key: String, max: MilliPoints = TraceParser.lengthMax, min: MilliPoints = .zero
   ) throws(InputError) -> MilliPoints {
     MilliPoints(
@@ -86,7 +86,7 @@ extension TraceParser {
     return thousandths / 1000
   }
 
-  func thousandthsOf(
+  @inline(never) func thousandthsOf(
     _ value: TraceValue, _ key: String, allowed: ClosedRange<Int64>, words: @autoclosure () -> String
   ) throws(InputError) -> Int64 {
     let thousandths = value.scaled(decimals: 3)

@@ -93,6 +93,7 @@ extension Plot {
   ///
   /// - Precondition: There is at least one replay; all are of one trace.
   public static func firstScreen(_ replays: [EventTimeline]) -> [Plot] {
+    @inline(never)
     func plot(_ name: String, _ when: String, _ up: String, _ times: (EventTimeline) -> [Int64]) -> Plot {
       cumulative(
         replays, name: name, question: "When \(when)", across: "time since the first frame",

@@ -8,7 +8,7 @@ extension Plot {
 
   /// Returns series over common axes, one for each block of `data`, beside a key with a row for each in the same order: its
   /// style, its name and columns of figures. The picture is as wide as the names need, and as high as the key.
-  static func series(
+  @inline(never) static func series(
     _ template: Resource, name: String, title: String, subtitle: String, note: String? = nil, data: [[String]],
     series: [Series], headings: (names: String, figures: [String]) = ("", []), hasDots: Bool = false,
     height: Int = 560, values: [String]

@@ -48,7 +48,7 @@ extension StrategyComparison {
   }
 
   /// Returns tables, each in the parts that a terminal is wide enough for; with thumbnails, first one about both tiers.
-  private func tables(_ part: Part) -> [[[TableColumn<Row>]]] {
+  @inline(never) private func tables(_ part: Part) -> [[[TableColumn<Row>]]] {
     let hasThumbnails = part.rows.contains { $0.cells.contains { $0.own[.thumbnails] != nil } }
     return (hasThumbnails ? [StrategyComparison.tiers] : []) + [StrategyComparison.figures + [gaps(part)]]
   }

@@ -33,6 +33,7 @@ public struct StrategyComparison: Sendable {
     func own(_ column: Column) -> Double { column.combined(cells.map { $0.own.value(column) }) ?? .nan }
 
     /// Returns the mean over cells of the ratio to the base; where the base has nothing it counts as 1.
+    @inline(never)
     func ratio(_ value: (SweepFigures) -> Double, to other: ((SweepFigures) -> Double)? = nil) -> Double {
       let ratios = cells.map { cell in
         let base = other.map { $0(cell.base) } ?? value(cell.base)

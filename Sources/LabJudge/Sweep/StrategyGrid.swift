@@ -161,7 +161,7 @@ enum ParameterGrid {
     }
   }
 
-  private static func fractions(
+  @inline(never) private static func fractions(
     _ text: String, _ count: Int, from first: Rational, to last: Rational, in word: SweepWord
   ) throws(SweepError) -> [Rational] {
     // No sum passes 64 bits, as ends have six digits and counts five.

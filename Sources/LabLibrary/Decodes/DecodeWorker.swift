@@ -53,7 +53,7 @@ final class DecodeWorker {
     _ = unsafe try run(DecodeJob(task: task, pixels: UnsafeMutableRawBufferPointer(start: address, count: count)))
   }
 
-  func rehearse(_ task: DecodeTask) throws(MeasureError) {
+  @inline(never) func rehearse(_ task: DecodeTask) throws(MeasureError) {
     var task = task
     task.mustDecode = false
     defer { decoder.scratch.release() }

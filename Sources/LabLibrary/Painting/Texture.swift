@@ -89,7 +89,7 @@ private enum Noise {
   }
 
   /// Returns a level twice as wide, or twice as high, and smooth; both ends wrap around.
-  private static func doubled(_ level: [Int32], width: Int, height: Int, across: Bool) -> [Int32] {
+  @inline(never) private static func doubled(_ level: [Int32], width: Int, height: Int, across: Bool) -> [Int32] {
     var result = [Int32](repeating: 0, count: width * height * 2)
     for y in 0..<height {
       let (above, below) = ((y + height - 1) % height, (y + 1) % height)

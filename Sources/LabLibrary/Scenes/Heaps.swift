@@ -47,7 +47,7 @@ extension Stage {
   /// Covers the canvas four times.
   ///
   /// - Parameter longest: The largest ratio of the axes, in sixteenths.
-  private mutating func heap(
+  @inline(never) private mutating func heap(
     of colours: [Int], radii: ClosedRange<Int>, longest: Int, texture: Texture, gain: ClosedRange<Int>, slope: Int
   ) {
     let area = unitWidth * unitHeight * 4

@@ -66,7 +66,7 @@ struct Stage {
 
   /// Calls `body` with the corner of each field of a grid over the canvas, in units; every second row is shifted by half
   /// a field.
-  mutating func eachField(width: Int, height: Int, _ body: (inout Stage, _ x: Int, _ y: Int) -> Void) {
+  @inline(never) mutating func eachField(width: Int, height: Int, _ body: (inout Stage, _ x: Int, _ y: Int) -> Void) {
     for row in 0..<(unitHeight / height) {
       for column in 0..<(unitWidth / width) { body(&self, column * width + row % 2 * (width / 2), row * height) }
     }
@@ -87,7 +87,7 @@ struct Stage {
   }
 
   /// Adds a sheared ellipse, by half its axes, with a material of its own; all lengths in units.
-  mutating func ellipse(_ material: Material, x: Int, y: Int, height: Int, width: Int, shear: Int = 0) {
+  @inline(never) mutating func ellipse(_ material: Material, x: Int, y: Int, height: Int, width: Int, shear: Int = 0) {
     ellipse(material, at: (length(x), length(y)), height: length(height), width: length(width), shear: shear)
   }
 
@@ -97,7 +97,7 @@ struct Stage {
   }
 
   /// Adds a rectangle, by half its sides, with a material of its own; all lengths in units.
-  mutating func rectangle(_ material: Material, x: Int, y: Int, height: Int, width: Int) {
+  @inline(never) mutating func rectangle(_ material: Material, x: Int, y: Int, height: Int, width: Int) {
     rectangle(material, at: (length(x), length(y)), height: length(height), width: length(width))
   }
 

@@ -84,7 +84,7 @@ extension TraceCommand {
       let blocks =
         number.isEmpty ? Array(0..<pack.blockCount) : Set(wanted.map { pack.block(ofTrace: $0) }).ordered()
       var (count, skipped) = (0, pack.damage.count)
-      func attempt(_ work: () throws -> Void) throws {
+      @inline(never) func attempt(_ work: () throws -> Void) throws {
         do { try work() } catch let error as InputError where skipDamaged && error.isDamage {
           skipped += 1
           Terminal.error("\(error.file): \(error.problem)")

@@ -160,7 +160,7 @@ enum TracePaths {
   }
 
   /// Returns the name of a trace's file without its extension, for tables.
-  static func name(_ path: String) -> String {
+  @inline(never) static func name(_ path: String) -> String {
     let file = Paths.name(of: path)
     return (file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file).visible
   }

@@ -162,7 +162,7 @@ struct PlannedRun {
   /// Returns the arguments that repeat the run, without default values.
   ///
   /// - Parameter trace: The word for its trace; nil for the path, since another program may find another by its name.
-  func words(strategy text: String? = nil, trace: String? = nil, decodes: Bool = true) -> [String] {
+  @inline(never) func words(strategy text: String? = nil, trace: String? = nil, decodes: Bool = true) -> [String] {
     ShellWords.option("strategy", text ?? strategy.shortText)
       + ShellWords.option("trace", trace ?? prepared.tracePath) + prepared.request.settings.words(decodes: decodes)
   }

@@ -84,7 +84,7 @@ extension SweepRunner {
     }.unique
   }
 
-  private static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
+  @inline(never) private static func at<Value>(_ word: SweepWord, _ body: () throws -> Value) throws -> Value {
     do { return try body() } catch let error where error is LabError || error is SettingError {
       throw SweepError(word.place, "\(error)")
     }
