@@ -128,7 +128,8 @@ public struct FingerTally: Sendable {
   private static func ranks(_ values: [Double]) -> [Double] {
     let order = values.indices.sorted { (values[$0], $0) < (values[$1], $1) }
     var ranks = [Double](repeating: 0, count: values.count)
-    for (place, rank) in zip(order, order.map { values[$0] }.doubledRanks) { ranks[place] = Double(rank) / 2 }
+    let doubled = [Double].doubledRanks(ofSorted: order.map { values[$0] })
+    for (place, rank) in zip(order, doubled) { ranks[place] = Double(rank) / 2 }
     return ranks
   }
 

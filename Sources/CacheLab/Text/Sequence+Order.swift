@@ -36,12 +36,12 @@ extension Sequence {
 extension [Double] {
   package var mean: Double? { isEmpty ? nil : reduce(0, +) / Double(count) }
 
-  /// The ranks of sorted values from 1 on, twice each: the mean rank of equal ones is whole.
-  package var doubledRanks: [Int] {
+  /// Returns the ranks of sorted values from 1 on, twice each: the mean rank of equal ones is whole.
+  package static func doubledRanks(ofSorted values: [Double]) -> [Int] {
     var ranks: [Int] = []
-    while ranks.count < count {
+    while ranks.count < values.count {
       let first = ranks.count
-      let end = self[first...].firstIndex { $0 != self[first] } ?? count
+      let end = values[first...].firstIndex { $0 != values[first] } ?? values.count
       // The mean of the ranks first + 1 ... end, doubled.
       ranks += Array<Int>(repeating: first + 1 + end, count: end - first)
     }

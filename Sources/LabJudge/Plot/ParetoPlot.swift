@@ -70,8 +70,12 @@ extension Plot {
         continue
       }
       labels[near].last = trade
-      let run = labels[near].runs.removeLast()
-      labels[near].runs += run.upperBound == number - 1 ? [run.lowerBound...number] : [run, number...number]
+      let run = labels[near].runs.count - 1
+      if labels[near].runs[run].upperBound == number - 1 {
+        labels[near].runs[run] = labels[near].runs[run].lowerBound...number
+      } else {
+        labels[near].runs.append(number...number)
+      }
     }
     return labels.map { label in
       let words = label.runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }

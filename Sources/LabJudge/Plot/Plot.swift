@@ -152,17 +152,17 @@ public enum PlotFormat: String, CaseIterable, Sendable {
 }
 
 extension Plot {
-  @inline(never) static func assign(_ name: String, _ value: Double) -> String { "\(name) = \(number(value))" }
+  static func assign(_ name: String, _ value: Double) -> String { "\(name) = \(number(value))" }
 
-  @inline(never) static func assign(_ name: String, _ value: Int) -> String { "\(name) = \(value)" }
+  static func assign(_ name: String, _ value: Int) -> String { "\(name) = \(value)" }
 
-  @inline(never) static func assign(_ name: String, _ isSet: Bool) -> String { "\(name) = \(isSet ? 1 : 0)" }
+  static func assign(_ name: String, _ isSet: Bool) -> String { "\(name) = \(isSet ? 1 : 0)" }
 
-  @inline(never) static func assign(_ name: String, _ text: String) -> String { "\(name) = \(quoted(text))" }
+  static func assign(_ name: String, _ text: String) -> String { "\(name) = \(quoted(text))" }
 
-  @inline(never) static func assign(_ name: String, _ values: [Double]) -> String { array(name, values.map(number)) }
+  static func assign(_ name: String, _ values: [Double]) -> String { array(name, values.map(number)) }
 
-  @inline(never) static func assign(_ name: String, _ texts: [String]) -> String { array(name, texts.map(quoted)) }
+  static func assign(_ name: String, _ texts: [String]) -> String { array(name, texts.map(quoted)) }
 
   /// Returns names for an axis, where `%` begins the format of a number.
   static func tics(_ names: [String]) -> [String] { names.map { $0.replacing(each: "%", with: "%%") } }

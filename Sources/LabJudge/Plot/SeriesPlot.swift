@@ -16,10 +16,11 @@ extension Plot {
     let end = sharedEnd(series.map(\.name))
     let names = series.map { lines(of: String($0.name.dropLast(end.count))) }
     // Rows begin a line below what stands above the names.
+    var rows: [Double] = []
     var next = headings.names.isEmpty && headings.figures.isEmpty ? 0 : 20
-    let rows = names.map { name in
-      defer { next += 20 * name.count }
-      return Double(next)
+    for name in names {
+      rows.append(Double(next))
+      next += 20 * name.count
     }
     let room = room(for: names + [lines(of: headings.names)])
     let own: [String] = [

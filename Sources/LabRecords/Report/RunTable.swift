@@ -78,12 +78,12 @@ public struct RunTable: Sendable {
   private static func title(of record: RunRecord) -> [String] {
     let screen = record.configuration.screen
     let items = NumberText.grouped(screen?.items ?? 0)
-    let duration: Int128 = if case .ratio(_, let time)? = record.metric(.meanBitmapBytes) { time } else { 0 }
+    let nanoseconds: Int128 = if case .ratio(_, let all)? = record.metric(.meanBitmapBytes) { all } else { 0 }
     let requests = record.metric(.requests)?.number ?? 0
     let load = NumberText.fixed(record.metric(.load)?.number ?? 0, decimals: 2)
     let worst = NumberText.fixed(record.metric(.loadWorstSecond)?.number ?? 0, decimals: 2)
     return [
-      "\(record.trace): \(NumberText.fixed(Double(duration) / 1e9, decimals: 1)) s, "
+      "\(record.trace): \(NumberText.fixed(Double(nanoseconds) / 1e9, decimals: 1)) s, "
         + "\(NumberText.grouped(requests)) requests, load \(load) (worst second \(worst))",
       "\(items) photos (\(record.configuration.library.words(", "))) in \(screen?.columns ?? 0) columns of "
         + "\(screen?.target ?? "?") px on \(screen?.words ?? "? pt @0x"), \(record.device), cells \(record.cells)",

@@ -12,7 +12,7 @@ public enum RankSumTest {
   public static func twoSided(_ first: [Double], _ second: [Double]) -> Double {
     precondition(!first.isEmpty && !second.isEmpty, "a test of two samples needs both")
     let all = (first.map { ($0, true) } + second.map { ($0, false) }).ordered { $0.0 < $1.0 }
-    let ranks = all.map(\.0).doubledRanks
+    let ranks = [Double].doubledRanks(ofSorted: all.map(\.0))
     let sum = zip(all, ranks).reduce(0) { $0 + ($1.0.1 ? $1.1 : 0) }
     return all.count <= 60
       ? exact(ranks, choosing: first.count, sum: sum) : approximate(ranks, choosing: first.count, sum: sum)

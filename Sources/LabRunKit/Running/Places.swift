@@ -160,7 +160,7 @@ enum TracePaths {
   }
 
   /// Returns the name of a trace's file without its extension, for tables.
-  @inline(never) static func name(_ path: String) -> String {
+  static func name(_ path: String) -> String {
     let file = Paths.name(of: path)
     return (file.hasSuffix(ending) ? String(file.dropLast(ending.count)) : file).visible
   }
@@ -230,11 +230,16 @@ enum TraceTree {
 
   private static func files(in folder: String, prefix: String, depth: Int) throws -> [(path: String, name: String)] {
     guard depth < depthMax else { throw LabError("\(folder): more than \(depthMax) folders in each other; move it up") }
-    return try Paths.names(in: folder).ordered().filter { !$0.hasPrefix(".") }.flatMap { name in
+    var files: [(path: String, name: String)] = []
+    for name in try Paths.names(in: folder).ordered() where !name.hasPrefix(".") {
       let path = "\(folder)/\(name)"
-      if name.hasSuffix(TracePaths.ending) { return [(path, prefix + TracePaths.name(name))] }
-      return try Paths.isFolder(path) ? files(in: path, prefix: "\(prefix)\(name)/", depth: depth + 1) : []
+      if name.hasSuffix(TracePaths.ending) {
+        files.append((path, prefix + TracePaths.name(name)))
+      } else if try Paths.isFolder(path) {
+        files += try self.files(in: path, prefix: "\(prefix)\(name)/", depth: depth + 1)
+      }
     }
+    return files
   }
 }
 

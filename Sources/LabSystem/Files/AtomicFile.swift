@@ -9,7 +9,7 @@ public struct AtomicFile: ~Copyable {
   private let temporaryPath: String
   private let file: OpenFile
   private let isDurable: Bool
-  /// True once the temporary name is gone; atomic, because a payload of an enumeration cannot be changed in place.
+  /// True once the temporary name is gone; an atomic can be changed where the file is the payload of an enumeration.
   private let isMoved = Atomic(false)
 
   /// Begins a file that will appear at `path`, in a directory that exists.

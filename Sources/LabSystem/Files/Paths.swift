@@ -24,7 +24,7 @@ package enum Paths {
   }
 
   /// - Throws: `FileError.danglingLink` for a link to nothing, such as one to a disk that is not mounted.
-  @inline(never) package static func exists(_ path: String) throws(FileError) -> Bool { try present(path) != nil }
+  package static func exists(_ path: String) throws(FileError) -> Bool { try present(path) != nil }
 
   /// Returns whether a path is a directory or a link to one; throws the same errors as `exists`.
   package static func isFolder(_ path: String) throws(FileError) -> Bool { try present(path)?.isFolder == true }
