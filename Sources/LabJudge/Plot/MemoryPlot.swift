@@ -4,7 +4,7 @@ extension Plot {
   /// - Parameter resident: The memory of a measured run, drawn as a line above its own baseline.
   public static func memory(_ replay: EventTimeline, resident: ResidentMemory? = nil) -> Plot {
     let (time, live) = (Double(replay.peak.time) / 1e9, Double(replay.peak.live) / 1e6)
-    let above = resident.map { $0.samples.map { Double($0.bytes - resident!.baseline) / 1e6 }.max() ?? 0 } ?? 0
+    let above = resident?.samples.map { Double($0.bytes - resident!.baseline) / 1e6 }.max() ?? 0
     let part = NumberText.fixed(replay.seconds / Double(EventTimeline.parts), decimals: 2)
     let offsets = replay.parts.map(\.offset)
     return Plot(

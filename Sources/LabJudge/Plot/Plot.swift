@@ -26,7 +26,7 @@ public struct Plot: Sendable {
     self.data = Plot.text(data)
     // As many letters as fit in the wide font of a bare Debian.
     let titles = title.wrapped(width: (width - 28) * 10 / 112)
-    let below = [subtitle, note].compactMap { $0 }.flatMap { $0.wrapped(width: (width - 28) * 10 / 83) }
+    let below = [subtitle, note].compactMap(\.self).flatMap { $0.wrapped(width: (width - 28) * 10 / 83) }
     let first = 78 + 24 * (titles.count - 1) + 20 * (below.count - 1)
     self.width = width
     self.height = height + first - 78

@@ -123,8 +123,8 @@ struct RecommendationScores: Sendable {
     if mean <= BestRow.equalWaits || count < 2 { return mean <= BestRow.equalWaits }
     // Of traces each weighs 1; of groups of users each as much as its traces.
     let squares = differences.reduce(0) { sum, one in
-      let share = one.weight * count / all
-      return sum + share * share * (one.value - mean) * (one.value - mean)
+      let (share, distance) = (one.weight * count / all, one.value - mean)
+      return sum + share * share * distance * distance
     }
     // A loss on one trace alone has a standard error of the mean itself, and is noise. Rounding does not make equals
     // unequal.

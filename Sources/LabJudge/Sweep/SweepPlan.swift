@@ -67,7 +67,7 @@ public struct SweepPlan: Sendable {
   /// Reads `json` of a file; fails for names that tables could not show, and for lists whose product does not fit.
   init?(_ json: JSON) {
     guard let plan = SweepPlan(parts: json), json == json.visible else { return nil }
-    let cells = [plan.strategies.count, plan.screens.count, plan.devices.count].reduce(1) { $0 * Double($1) }
+    let cells = [plan.strategies.count, plan.screens.count, plan.devices.count].reduce(1.0) { $0 * Double($1) }
     let isOfPack = plan.traces.contains { $0.count != nil }
     guard cells > 0, plan.traceCount > 0, !isOfPack || plan.traces.count == 1,
       cells * Double(isOfPack ? 1 : plan.traceCount) <= Double(SweepPlan.jobsMax)

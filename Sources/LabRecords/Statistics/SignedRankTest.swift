@@ -12,7 +12,7 @@ public struct SignedRankTest {
   ///
   /// - Precondition: There are at most `SignedRankDistribution.countMax` differences, none NaN.
   public init(_ differences: [Double], shift: Double = 0) {
-    let moved = differences.map { $0 - shift }.filter { $0 != 0 }.ordered { $0.magnitude < $1.magnitude }
+    let moved: [Double] = differences.map { $0 - shift }.filter { $0 != 0 }.ordered { $0.magnitude < $1.magnitude }
     let ranks = [Double].doubledRanks(ofSorted: moved.map(\.magnitude))
     let distribution = SignedRankDistribution(doubledRanks: ranks)
     let doubledStatistic = zip(moved, ranks).reduce(0) { $0 + ($1.0 > 0 ? $1.1 : 0) }
