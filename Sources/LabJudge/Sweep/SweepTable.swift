@@ -61,7 +61,7 @@ package struct SweepFigures: Hashable, Sendable {
   private static let places = Dictionary(uniqueKeysWithValues: zip(Column.ofSweep, Column.ofSweep.indices))
   private static let rowPlaces = Column.ofSweep.map { column in SweepRow.columns.firstIndex { $0 == column.runID } }
 
-  /// Takes what was added: the means of columns that are summed up by one, the sums and extremes of the others.
+  /// Takes what was added: the mean where that is a column's summary, elsewhere the sum or the worst.
   init(_ sum: SweepFiguresSum) {
     weights = sum.weights
     values = Column.ofSweep.enumerated().map { place, column -> Double? in

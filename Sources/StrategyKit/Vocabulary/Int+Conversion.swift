@@ -1,6 +1,6 @@
-// The conversions of whole numbers that the package uses most, in place of the standard library's generic one, which is
-// inlined before anything is optimised: each of 600 would take 5 ms to compile. They trap where a value does not fit, as it
-// does; an `Int` has 32 bits in a web page.
+// The conversions between whole numbers that the package uses most. The standard library's is generic and inlined before
+// anything is optimised: it takes 5 ms to compile at each use, and there are 600. Like it, these trap where a value does
+// not fit. An `Int` has 32 bits in a web page.
 
 extension Int {
   @inlinable
